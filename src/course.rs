@@ -33,7 +33,12 @@ pub const COURSE: Course = lessons![
 
 /// Returns the file of the learner's progress in the state directory; `None` without a home.
 pub fn progress_file() -> Option<PathBuf> {
-    Some(crate::repl::data_folder()?.join("learn").join("progress.jsonl"))
+    Some(lessons_folder()?.join("progress.jsonl"))
+}
+
+/// Returns the folder that has a folder for each lesson; `None` without a home.
+pub fn lessons_folder() -> Option<PathBuf> {
+    Some(crate::repl::data_folder()?.join("learn"))
 }
 
 /// Returns the name of the chapter after a lesson; after the tour, the first one.
@@ -41,6 +46,12 @@ pub fn after(lesson: &str) -> Option<&'static str> {
     let chapters: Vec<&str> = COURSE.names().filter(|name| *name != "tour").collect();
     let next = chapters.iter().position(|name| *name == lesson).map_or(0, |at| at + 1);
     chapters.get(next).copied()
+}
+
+/// Returns the name of the user, for a report of the progress.
+pub fn user_name() -> String {
+    let named = ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+    named.unwrap_or_else(|| "unknown".to_owned())
 }
 
 /// Formats the chapters as a table. `command` starts a chapter.

@@ -5,21 +5,27 @@ use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::error::ErrorKind;
 
-use pprepl::batch::arguments::{Action, Arguments, Notebook, Options, Present};
+use pprepl::batch::arguments::{Action, Arguments, ClassArgs, Learn, Notebook, Options, Present};
 use pprepl::batch::{self, Status, printer};
+use pprepl::classroom::{open_lesson, report_place};
+use pprepl::course::{self, COURSE};
 use pprepl::present::{self, Colors, Presented};
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
 use pprepl::terminal::main_thread::{MainThread, main_thread};
 use pprepl::terminal::signal;
-use pprepl::tui;
+use pprepl::tui::class::ClassStart;
+use pprepl::tui::lesson::LessonStart;
 use pprepl::tui::table::KeySet;
+use pprepl::tui::{self, Ended};
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::{Settings, SystemHost};
+use pprepl_text::visible;
 
 /// Strings and arrays are allocated by the thousand: a faster allocator halves that cost.
 #[cfg(feature = "mimalloc")]
@@ -94,9 +100,45 @@ fn run(stack: usize, idle: &MainThread) -> Status {
             let lesson = what.lesson.clone().map(Presented::Named);
             lesson.map_or(Status::Usage, |lesson| present_slides(settings, &lesson, &what, &arguments.inputs.options))
         }
-        Some(Action::Notebook(notebook)) => open_notebook(settings, notebook, arguments.inputs.options),
+        Some(Action::Notebook(notebook)) => {
+            if !is_terminal() {
+                printer::error_line(
+                    "error: the notebook needs a terminal; 'pprepl run FILE' runs one without a screen",
+                );
+                return Status::Usage;
+            }
+            status_of(open_notebook(settings, notebook, &arguments.inputs.options, None))
+        }
+        Some(Action::Learn(Learn { lesson: Some(_), .. })) => learn(&settings, arguments),
+        Some(Action::Class(what)) if !what.list && !what.json => {
+            watch_class(&settings, &what, &arguments.inputs.options)
+        }
         None if is_interactive(&arguments) => interact(settings, arguments),
         _ => batch::run(&arguments, settings, idle),
+    }
+}
+
+fn watch_class(settings: &Settings, what: &ClassArgs, options: &Options) -> Status {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        printer::error_line("error: the class view needs a terminal; 'pprepl class --list' prints the class once");
+        return Status::Usage;
+    }
+    let start = ClassStart {
+        folder: what.folder.clone(),
+        lesson: what.lesson.clone(),
+        course: COURSE,
+        color: options.color.choice(),
+        theme: what.theme.clone().unwrap_or_else(|| settings.display.theme.clone()),
+        clock: || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+    };
+    match tui::class::run(&start) {
+        Ok(None) => Status::Success,
+        Ok(Some(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
+        Err(error) => {
+            let name = what.folder.display().to_string();
+            printer::error(&format!("error: {}: {}", visible(&name), pprepl_files::reason(&error)));
+            Status::Usage
+        }
     }
 }
 
@@ -107,21 +149,74 @@ fn serve(settings: Settings, options: Options) -> Status {
     }
 }
 
-fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> Status {
-    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        printer::error_line("error: the notebook needs a terminal; 'pprepl run FILE' runs one without a screen");
-        return Status::Usage;
+fn is_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// Opens a lesson in the notebook, and then each lesson that the learner opens from there.
+fn learn(settings: &Settings, arguments: Arguments) -> Status {
+    let Some(Action::Learn(what)) = arguments.command else { return Status::Usage };
+    let Learn { lesson, report, name, keys, theme, no_mouse, .. } = what;
+    let name = name.unwrap_or_else(course::user_name);
+    let report = report.map(|file| (report_place(&file, &name), name));
+    let mut next = lesson;
+    while let Some(lesson) = next.take() {
+        let start = open_lesson(&lesson).and_then(|open| LessonStart::new(open, report.clone()));
+        let start = match start {
+            Ok(start) => start,
+            Err(error) => {
+                printer::error(&format!("error: {}", error.text("pprepl learn")));
+                return Status::Usage;
+            }
+        };
+        if !is_terminal() {
+            printer::error_line("error: a lesson needs a terminal; 'pprepl learn --list' lists the chapters");
+            return Status::Usage;
+        }
+        let notebook = Notebook { file: None, keys: keys.clone(), theme: theme.clone(), no_mouse, present: false };
+        match open_notebook(settings.clone(), notebook, &arguments.inputs.options, Some(start)) {
+            Ok(Ended::Lesson(name)) => next = Some(name),
+            ended => return status_of(ended),
+        }
     }
+    Status::Success
+}
+
+fn status_of(ended: Result<Ended, Status>) -> Status {
+    match ended {
+        Ok(Ended::Quit | Ended::Lesson(_)) => Status::Success,
+        Ok(Ended::Signal(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
+        Err(status) => status,
+    }
+}
+
+/// Opens a notebook, or the learner's copy of a lesson. Fails with the status after an error that it prints.
+fn open_notebook(
+    settings: Settings,
+    notebook: Notebook,
+    options: &Options,
+    lesson: Option<LessonStart>,
+) -> Result<Ended, Status> {
+    let usage = |message: String| {
+        printer::error(&format!("error: {message}"));
+        Status::Usage
+    };
     let mut settings = settings;
-    if let Err(status) = set_theme(&mut settings, notebook.theme.as_deref()) {
-        return status;
+    if let Some(theme) = &notebook.theme {
+        settings.set("theme", theme).map_err(|message| usage(message.to_string()))?;
+    }
+    let mut environment = options.environment.clone();
+    if let Some(lesson) = &lesson {
+        lesson.prepare(&mut settings).map_err(|error| usage(error.to_string()))?;
+        environment = lesson.environment().or(environment);
     }
     let state_folder = pprepl::repl::data_folder();
     let start = tui::Start {
         settings,
         file: notebook.file,
-        environment: options.environment,
+        environment,
         color: options.color.choice(),
+        lesson,
         keys: notebook.keys.and_then(|name| KeySet::named(&name)),
         mouse: !notebook.no_mouse,
         times: true,
@@ -130,7 +225,10 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         safe: options.safe,
         state_folder,
     };
-    full_screen_status(tui::run(&start))
+    tui::run(&start).map_err(|error| {
+        printer::error(&format!("error: {error}"));
+        Status::Failed
+    })
 }
 
 /// Returns the status after a full screen: the signal that ended it counts.

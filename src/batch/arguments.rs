@@ -168,17 +168,21 @@ pub enum Action {
     Catalog(Compile),
     /// Run a notebook top to bottom
     Run(Run),
+    /// Run notebooks and transcripts as tests
+    Test(Test),
     /// Format files
     Fmt(Form),
     /// Open a notebook of code and prose cells
     Notebook(Notebook),
     /// Learn Puppet: the course, or a lesson file
     Learn(Learn),
-    /// Prepare a lesson for students
+    /// Prepare a lesson for students, or judge their answers
     Lesson {
         #[command(subcommand)]
         action: LessonAction,
     },
+    /// Watch a class: the reports of its learners in a folder
+    Class(ClassArgs),
     /// Present a lesson or notebook as slides
     Present(Present),
     /// Print a notebook or lesson as one line of text to paste, or open such a line
@@ -279,6 +283,44 @@ pub enum LessonAction {
         /// The file to write ('-' is the standard output)
         out: PathBuf,
     },
+    /// Judge the answers of students with all checks of the lesson
+    Grade(GradeAnswers),
+}
+
+/// Answers to judge.
+#[derive(Debug, Args)]
+pub struct GradeAnswers {
+    /// The lesson with its checks and solutions
+    pub master: PathBuf,
+    /// The files of students: their versions or copies of the lesson; and directories to search for them
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub answers: Vec<PathBuf>,
+    /// Print JSON, one line per file
+    #[arg(long)]
+    pub json: bool,
+    /// Print a JUnit XML test report: a suite per file, a test case per exercise
+    #[arg(long, conflicts_with = "json")]
+    pub junit: bool,
+}
+
+/// A class to watch.
+#[derive(Debug, Args)]
+pub struct ClassArgs {
+    /// The folder with the learners' reports (*.jsonl), or one report file for all
+    #[arg(value_name = "FOLDER|FILE")]
+    pub folder: PathBuf,
+    /// The lesson to show (default: the one that most learners work on)
+    #[arg(long, value_name = "LESSON")]
+    pub lesson: Option<String>,
+    /// Print the class once, without a screen
+    #[arg(long)]
+    pub list: bool,
+    /// Print JSON once
+    #[arg(long, conflicts_with = "list")]
+    pub json: bool,
+    /// The color theme of this run: dark, light, high-contrast, 16-color or none
+    #[arg(long, value_name = "THEME")]
+    pub theme: Option<String>,
 }
 
 /// A notebook to share.
@@ -390,6 +432,27 @@ pub struct Run {
     /// Rerun the affected cells when the file changes
     #[arg(long, conflicts_with_all = ["check", "junit"])]
     pub watch: bool,
+}
+
+/// Tests to run.
+#[derive(Debug, Args)]
+pub struct Test {
+    /// Notebooks, Jupyter notebooks, Markdown and transcripts ('-' is the standard input), and directories to search
+    /// for files with tests
+    #[arg(required = true, value_name = "FILE|DIR")]
+    pub files: Vec<PathBuf>,
+    /// Report only the tests whose name contains NAME
+    #[arg(long, value_name = "NAME")]
+    pub filter: Option<String>,
+    /// Correct the answers and expectations that do not hold, write the files, and print the changes
+    #[arg(long)]
+    pub update: bool,
+    /// Print JSON, one line per test
+    #[arg(long)]
+    pub json: bool,
+    /// Print a JUnit XML test report
+    #[arg(long, conflicts_with = "json")]
+    pub junit: bool,
 }
 
 /// The form of a trace.

@@ -1,5 +1,5 @@
-//! The files named on the command line. Directories are searched for `*.pp` and `*.epp` in name order, without hidden
-//! entries.
+//! The files named on the command line. Directories are searched in name order, without hidden entries: for `*.pp` and
+//! `*.epp`, or for tests.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,13 +11,18 @@ use super::{Status, printer};
 
 /// Returns the files of the paths, and the error status if a path is invalid.
 pub fn of(paths: &[PathBuf]) -> (Vec<PathBuf>, Status) {
+    accepted(paths, |path| path.extension().is_some_and(|ending| ending == "pp" || ending == "epp"))
+}
+
+/// Does the same, but takes from directories the files that `accepts`.
+pub fn accepted(paths: &[PathBuf], accepts: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Status) {
     let (mut files, mut status) = (Vec::new(), Status::Success);
     for path in paths {
         if !path.is_dir() {
             files.push(path.clone());
             continue;
         }
-        if let Err(error) = gather(path, &mut files, &mut BTreeSet::new()) {
+        if let Err(error) = gather(path, &accepts, &mut files, &mut BTreeSet::new()) {
             printer::error(&format!("error[UNREADABLE_FILE]: cannot read {}: {}", path.display(), reason(&error)));
             status = Status::Usage;
         }
@@ -26,7 +31,12 @@ pub fn of(paths: &[PathBuf]) -> (Vec<PathBuf>, Status) {
 }
 
 /// Collects the files below a directory. A directory with a symbolic link to itself is visited once.
-fn gather(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut BTreeSet<PathBuf>) -> std::io::Result<()> {
+fn gather(
+    folder: &Path,
+    accepts: &impl Fn(&Path) -> bool,
+    files: &mut Vec<PathBuf>,
+    seen: &mut BTreeSet<PathBuf>,
+) -> std::io::Result<()> {
     if !seen.insert(fs::canonicalize(folder)?) {
         return Ok(());
     }
@@ -38,8 +48,8 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut BTreeSet<PathBuf>)
             continue;
         }
         if path.is_dir() {
-            gather(&path, files, seen)?;
-        } else if path.extension().is_some_and(|ending| ending == "pp" || ending == "epp") {
+            gather(&path, accepts, files, seen)?;
+        } else if accepts(&path) {
             files.push(path);
         }
     }

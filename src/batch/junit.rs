@@ -1,4 +1,4 @@
-//! Results as JUnit XML: a test suite per notebook, a test case per cell.
+//! Results as JUnit XML: a test suite per file, a test case per cell, input or answer.
 
 use std::fmt::Write;
 
@@ -31,19 +31,45 @@ impl Case {
     }
 }
 
+/// The test cases of a file.
+pub(super) struct Suite {
+    pub(super) file: String,
+    pub(super) cases: Vec<Case>,
+}
+
 /// Returns the document of one notebook.
 pub(super) fn document(file: &str, cases: &[Case]) -> String {
-    let errors = cases.iter().filter(|case| case.fault.is_some() && case.invalid).count();
-    let failures = cases.iter().filter(|case| case.fault.is_some() && !case.invalid).count();
-    let seconds: f64 = cases.iter().map(|case| case.seconds).sum();
-    let counts = format!("tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{seconds:.6}\"", cases.len());
+    let mut out = start(&counts(cases.iter()));
+    push_suite(&mut out, file, cases);
+    out + END
+}
+
+/// Returns the document of several files.
+pub(super) fn documents(suites: &[Suite]) -> String {
+    let mut out = start(&counts(suites.iter().flat_map(|suite| &suite.cases)));
+    suites.iter().for_each(|suite| push_suite(&mut out, &suite.file, &suite.cases));
+    out + END
+}
+
+fn start(counts: &str) -> String {
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n")
+}
+
+const END: &str = "</testsuites>\n";
+
+/// Returns the numbers of cases as attributes.
+fn counts<'c>(cases: impl Iterator<Item = &'c Case> + Clone) -> String {
+    let errors = cases.clone().filter(|case| case.fault.is_some() && case.invalid).count();
+    let failures = cases.clone().filter(|case| case.fault.is_some() && !case.invalid).count();
+    let seconds = cases.clone().fold(0.0, |sum, case| sum + case.seconds);
+    format!("tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{seconds:.6}\"", cases.count())
+}
+
+fn push_suite(out: &mut String, file: &str, cases: &[Case]) {
     let file = quoted(file);
-    let mut out = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  <testsuite name=\"{file}\" {counts}>\n"
-    );
-    cases.iter().for_each(|case| push(&mut out, &file, case));
-    out.push_str("  </testsuite>\n</testsuites>\n");
-    out
+    let _ = writeln!(out, "  <testsuite name=\"{file}\" {}>", counts(cases.iter()));
+    cases.iter().for_each(|case| push(out, &file, case));
+    out.push_str("  </testsuite>\n");
 }
 
 fn push(out: &mut String, file: &str, case: &Case) {

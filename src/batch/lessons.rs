@@ -11,7 +11,7 @@ use crate::classroom::{Lessons, Row};
 
 /// Submits an input as the prompt does: to the lesson, or to the session.
 pub fn submit(lessons: &mut Lessons, session: &mut Session, text: &str, arguments: &Arguments) -> Status {
-    if let Some(rows) = lessons.take(text) {
+    if let Some(rows) = lessons.take(text, session) {
         return print(rows, session, arguments);
     }
     let outcome = commands::submit(session, text);

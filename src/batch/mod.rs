@@ -1,8 +1,10 @@
 //! Modes without a prompt: files, code of the command line, piped input, and inspection of files. Values go to standard
 //! output, logs and diagnostics to standard error.
 
+mod answers;
 pub mod arguments;
 mod check;
+mod class;
 mod compile;
 mod evaluate;
 mod explain;
@@ -16,6 +18,7 @@ mod interrupt;
 mod junit;
 mod learn;
 mod lesson;
+mod lesson_findings;
 mod lessons;
 mod operands;
 mod output;
@@ -27,6 +30,7 @@ mod session;
 mod settings;
 mod share;
 mod status;
+mod test;
 mod watch;
 
 use std::mem::ManuallyDrop;
@@ -57,10 +61,12 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Check(check)) => check::run(&mut session(settings, options), check, options),
         Some(Action::Catalog(compile)) => compile::run(compile, arguments, settings),
         Some(Action::Run(what)) => run::run(what, arguments, &settings),
+        Some(Action::Test(what)) => test::run(what, arguments, &settings),
         Some(Action::Fmt(form)) => fmt::run(&session(settings, options), form, options),
         Some(Action::Explain(what)) => explain::run(&mut session(settings, options), what, options),
         Some(Action::Learn(what)) => learn::list(what),
         Some(Action::Lesson { action }) => lesson::run(action, options),
+        Some(Action::Class(what)) => class::list(what),
         Some(Action::Share(what)) => share::run(what, options),
         Some(Action::Completions { shell }) => generate::completions(*shell),
         Some(Action::Man) => generate::man(),

@@ -1,10 +1,13 @@
 //! The lessons of a prompt: at most one is open. The front end prints and runs the rows.
 
-use pprepl_lessons::{Dialogue, Progress, Say};
+use pprepl_lessons::{Dialogue, Learner, Progress, Say};
 use pprepl_session::{LessonRequest, Outcome, Session};
 use pprepl_text::theme::Role;
 
+use super::activity::Activity;
 use super::open::{LessonError, open_lesson};
+use super::quiz::open_quiz;
+use super::report::Report;
 use super::row::{Row, rows};
 use super::{Classroom, Reply};
 use crate::course::{self, COURSE};
@@ -12,17 +15,25 @@ use crate::course::{self, COURSE};
 /// The advice at the start of a lesson.
 const ADVICE: &str = "':hint' shows a hint, ':skip' omits a step, ':leave' returns to your session.";
 
+/// The advice at the start of a quiz.
+const QUIZ_ADVICE: &str =
+    "Answer with a value or an option. ':solution' shows the answer, ':skip' goes on, ':leave' ends.";
+
+/// The advice at the end.
+const LEFT: &str = "You left the lesson. Your progress is saved; your session is as before.";
+
 /// The lessons of a prompt.
 pub struct Lessons {
     open: Option<Classroom>,
     /// Stack size for the judge, in bytes.
     stack: usize,
+    report: Report,
 }
 
 impl Lessons {
     /// Creates lessons without an open one.
     pub fn new(stack: usize) -> Lessons {
-        Lessons { open: None, stack }
+        Lessons { open: None, stack, report: Report::default() }
     }
 
     /// Returns whether a lesson is open.
@@ -31,9 +42,11 @@ impl Lessons {
     }
 
     /// Takes an input that does not run. Returns `None` for an input to evaluate.
-    pub fn take(&mut self, input: &str) -> Option<Vec<Row>> {
+    pub fn take(&mut self, input: &str, session: &mut Session) -> Option<Vec<Row>> {
         let says = self.open.as_mut()?.take(input)?;
-        Some(self.rows(&says))
+        let rows = self.rows(&says);
+        self.end_if_over(session);
+        Some(rows)
     }
 
     /// Judges an input that ran.
@@ -55,42 +68,82 @@ impl Lessons {
                 self.open = open;
                 chapters()
             }
-            (LessonRequest::Learn(name), open) => {
-                if let Some(open) = open {
-                    let _ = open.request(&LessonRequest::Leave, session);
-                }
-                self.learn(name, session, new_session).unwrap_or_else(|error| vec![failure(&error)])
+            (LessonRequest::Report { path, name }, open) => {
+                self.open = open;
+                self.set_report(path, name)
             }
-            (_, None) => vec![hint("No lesson is open. ':learn' lists the chapters.")],
+            (LessonRequest::Learn(_) | LessonRequest::Quiz { .. }, open) => {
+                if let Some(open) = open {
+                    open.leave(session);
+                }
+                self.begin(request, session, new_session).unwrap_or_else(|error| vec![failure(&error)])
+            }
+            (_, None) => vec![hint("No lesson is open. ':learn' lists the chapters, ':quiz' asks questions.")],
             (request, Some(open)) => {
                 let (open, reply) = open.request(request, session);
                 self.open = open;
                 match reply {
-                    Reply::Says(says) => self.rows(&says),
-                    Reply::Left => {
-                        vec![hint("You left the lesson. Your progress is saved; your session is as before.")]
+                    Reply::Says(says) => {
+                        let rows = self.rows(&says);
+                        self.end_if_over(session);
+                        rows
                     }
+                    Reply::Left(says) => self.rows(&says).into_iter().chain([hint(LEFT)]).collect(),
                 }
             }
         }
     }
 
-    fn learn(
+    /// Changes the report, also that of the open lesson.
+    fn set_report(&mut self, path: &str, name: &str) -> Vec<Row> {
+        let row = match self.report.set(path, name) {
+            Ok(text) => hint(&text),
+            Err(error) => {
+                let reason = pprepl_files::reason(&error);
+                Row::Text(Role::Error, format!("error: cannot write the report {path}: {reason}"))
+            }
+        };
+        if let Some(open) = &mut self.open {
+            open.report(self.report.file.clone());
+        }
+        vec![row]
+    }
+
+    /// Ends a quiz after its last question.
+    fn end_if_over(&mut self, session: &mut Session) {
+        if let Some(open) = self.open.take_if(|open| open.is_over()) {
+            open.leave(session);
+        }
+    }
+
+    /// Starts a lesson or a quiz.
+    fn begin(
         &mut self,
-        name: &str,
+        request: &LessonRequest,
         session: &mut Session,
         new_session: impl FnOnce() -> Session,
     ) -> Result<Vec<Row>, LessonError> {
-        let open = open_lesson(name)?;
-        let dialogue = Dialogue::new(open.learner(self.stack, None)?);
+        let (activity, lesson, advice) = match request {
+            LessonRequest::Quiz { topic, seed } => {
+                let round = open_quiz(topic, *seed, self.stack, self.report.file.clone())?;
+                (Activity::Quiz(Box::new(round)), None, QUIZ_ADVICE)
+            }
+            LessonRequest::Learn(name) => {
+                let open = open_lesson(name)?;
+                let dialogue = Dialogue::new(open.learner(self.stack, self.report.file.clone())?);
+                (Activity::Lesson(Box::new(dialogue)), Some(open), ADVICE)
+            }
+            _ => return Ok(Vec::new()),
+        };
         let mut inner = new_session();
         inner.runner().share_cancel_flag(session.cancel_flag());
-        open.prepare(&mut inner)?;
-        let (room, says) = Classroom::start(dialogue, inner, session);
+        if let Some(open) = lesson {
+            open.prepare(&mut inner)?;
+        }
+        let (room, says) = Classroom::start(activity, inner, session);
         self.open = Some(room);
-        let mut all = vec![hint(ADVICE)];
-        let unreadable = self.open.as_mut().map_or(0, |open| open.dialogue().learner().unreadable_lines());
-        all.extend(damage(unreadable));
+        let mut all = vec![hint(advice)];
+        all.extend(damage(self.learner().map_or(0, |learner| learner.unreadable_lines())));
         all.extend(self.rows(&says));
         Ok(all)
     }
@@ -101,14 +154,19 @@ impl Lessons {
         if says.iter().any(|say| matches!(say, Say::End { .. })) {
             all.extend(self.next_chapter());
         }
-        let error = self.open.as_mut().and_then(|open| open.dialogue().learner().take_write_error());
+        let error = self.open.as_mut().and_then(Classroom::take_write_error);
         all.extend(error.map(|error| Row::Text(Role::Warning, format!("warning: cannot save your progress: {error}"))));
         all
     }
 
+    /// Returns the learner of the open lesson.
+    fn learner(&mut self) -> Option<&mut Learner> {
+        self.open.as_mut()?.learner()
+    }
+
     /// Returns the row that names the next chapter.
     fn next_chapter(&mut self) -> Option<Row> {
-        let name = self.open.as_mut()?.dialogue().learner().lesson().name.clone();
+        let name = self.learner()?.lesson().name.clone();
         let next = course::after(&name)?;
         Some(hint(&format!("The next chapter: ':learn {next}'.")))
     }

@@ -1,22 +1,28 @@
-//! Lessons at a prompt: the open lesson with its session, and the rows that a front end prints. The interactive prompt
-//! and the piped one use it.
+//! Lessons and quizzes at a prompt: what is open with its session, and the rows that a front end prints. The
+//! interactive prompt and the piped one use it.
 
+mod activity;
 mod lessons;
 mod open;
+mod quiz;
+mod report;
 mod row;
 
-use pprepl_lessons::{Dialogue, Say, Waiting};
+use pprepl_lessons::{Learner, Say};
 use pprepl_session::{LessonRequest, Outcome, Session};
+
+use activity::Activity;
 
 pub use lessons::Lessons;
 pub use open::{
     LessonError, LessonSource, OpenLesson, ProgressReport, find_lesson, lesson_folder, open_lesson, read_lesson_file,
 };
+pub use report::place as report_place;
 pub use row::Row;
 
-/// An open lesson at a prompt.
+/// An open lesson or quiz at a prompt.
 pub struct Classroom {
-    dialogue: Dialogue,
+    activity: Activity,
     /// The session outside of the lesson.
     outer: Session,
     /// Whether inputs are not judged.
@@ -27,74 +33,88 @@ pub struct Classroom {
 pub enum Reply {
     /// The lesson goes on with these parts.
     Says(Vec<Say>),
-    /// The lesson ends; the outer session is current again.
-    Left,
+    /// The lesson ends with these parts; the outer session is current again.
+    Left(Vec<Say>),
 }
 
 impl Classroom {
-    /// Starts a lesson. `session` becomes that of the lesson, and is kept for the end.
-    pub fn start(dialogue: Dialogue, inner: Session, session: &mut Session) -> (Classroom, Vec<Say>) {
+    /// Starts a lesson or a quiz. `session` becomes its session, and is kept for the end.
+    pub fn start(activity: Activity, inner: Session, session: &mut Session) -> (Classroom, Vec<Say>) {
         let outer = std::mem::replace(session, inner);
-        let mut room = Classroom { dialogue, outer, explores: false };
-        let says = room.dialogue.begin();
+        let mut room = Classroom { activity, outer, explores: false };
+        let says = room.activity.begin();
         (room, says)
     }
 
     /// Takes an input that does not run: the answer to a question, or Enter. Returns `None` for an input to evaluate.
     pub fn take(&mut self, input: &str) -> Option<Vec<Say>> {
-        if self.explores {
-            return None;
-        }
-        let is_blank = input.trim().is_empty();
-        match self.dialogue.waits_for() {
-            Waiting::Run if is_blank => Some(self.dialogue.run()),
-            Waiting::Prediction if !is_blank && !is_command(input) => Some(self.dialogue.predict(input)),
-            Waiting::Answer | Waiting::Prediction | Waiting::Run | Waiting::Nothing => None,
-        }
+        if self.explores || is_command(input) { None } else { self.activity.take(input) }
     }
 
     /// Judges an input that ran. A wrong answer is taken back, so that its names are free again.
     pub fn after(&mut self, input: &str, outcome: &Outcome, session: &mut Session) -> Vec<Say> {
         let is_command = is_command(input);
         let ran = matches!(outcome, Outcome::Evaluated(_)) || (is_command && matches!(outcome, Outcome::Command(_)));
-        let is_judged = !is_command || self.dialogue.wants_command();
-        if self.explores || !ran || !is_judged || self.dialogue.waits_for() != Waiting::Answer {
+        if self.explores || !ran {
             return Vec::new();
         }
-        let (is_right, says) = self.dialogue.answer(input);
+        let Some((is_right, says)) = self.activity.judge(input, is_command) else { return Vec::new() };
         if !is_right && !is_command {
             session.take_back_last();
         }
         says
     }
 
+    /// Returns whether nothing is left to do, so that it ends by itself.
+    pub fn is_over(&self) -> bool {
+        self.activity.is_over()
+    }
+
+    /// Ends it: the outer session is current again.
+    pub fn leave(self, session: &mut Session) {
+        *session = self.outer;
+    }
+
     /// Carries out a request in the lesson.
     pub fn request(mut self, request: &LessonRequest, session: &mut Session) -> (Option<Classroom>, Reply) {
         let says = match request {
             LessonRequest::Leave => {
-                *session = self.outer;
-                return (None, Reply::Left);
+                let says = self.activity.score().into_iter().collect();
+                self.leave(session);
+                return (None, Reply::Left(says));
             }
-            LessonRequest::Hint => self.dialogue.hint(),
-            LessonRequest::Solution => self.dialogue.solution(),
-            LessonRequest::Skip => self.dialogue.skip(),
+            LessonRequest::Hint => self.activity.hint(),
+            LessonRequest::Solution => self.activity.solution(),
+            LessonRequest::Skip => self.activity.skip(),
             LessonRequest::Next if self.explores => {
                 self.explores = false;
-                self.dialogue.again()
+                self.activity.again()
             }
-            LessonRequest::Next => self.dialogue.next(),
+            LessonRequest::Next => self.activity.go_on(),
             LessonRequest::Explore => {
                 self.explores = true;
                 vec![Say::Advice("Try anything: nothing is judged. ':next' returns to the lesson.".to_owned())]
             }
-            LessonRequest::Learn(_) => self.dialogue.again(),
+            LessonRequest::Learn(_) | LessonRequest::Quiz { .. } | LessonRequest::Report { .. } => {
+                self.activity.again()
+            }
         };
         (Some(self), Reply::Says(says))
     }
 
-    /// Returns the dialogue.
-    pub fn dialogue(&mut self) -> &mut Dialogue {
-        &mut self.dialogue
+    /// Returns the learner of a lesson.
+    pub fn learner(&mut self) -> Option<&mut Learner> {
+        self.activity.learner()
+    }
+
+    /// Changes where the progress is reported.
+    pub fn report(&mut self, report: ProgressReport) {
+        self.activity.report(report);
+    }
+
+    /// Takes the error of writing the progress; each is reported once.
+    pub fn take_write_error(&mut self) -> Option<String> {
+        self.activity.take_write_error()
     }
 }
 

@@ -4,12 +4,14 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pprepl_lessons::{JudgeSetup, Learner, Lesson, ProgressFiles, SHARE_PREFIX, digest, read, unshare, write_files};
+use pprepl_lessons::{
+    JudgeSetup, Learner, Lesson, ProgressFiles, SHARE_PREFIX, Topic, digest, read, unshare, write_files,
+};
 use pprepl_notebook::Document;
 use pprepl_session::Session;
 use pprepl_text::{Severity, suggest, visible};
 
-use crate::course::{COURSE, progress_file};
+use crate::course::{COURSE, lessons_folder, progress_file};
 
 /// The maximum size of a lesson file in bytes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -25,8 +27,17 @@ pub enum LessonError {
     NoSteps(String),
     /// An option of the file cannot be read.
     Finding(String),
+    /// No topic of `:quiz` has this name; with the nearest one.
+    Topic(String, Option<&'static str>),
     /// The learner's progress cannot be read.
     Progress(std::io::Error),
+}
+
+impl LessonError {
+    /// Returns the message for a front end; `command` lists its chapters.
+    pub fn text(&self, command: &str) -> String {
+        self.to_string().replace("':learn'", &format!("'{command}'"))
+    }
 }
 
 impl fmt::Display for LessonError {
@@ -42,6 +53,13 @@ impl fmt::Display for LessonError {
             LessonError::Unreadable(name, reason) => write!(out, "cannot read {}: {reason}", visible(name)),
             LessonError::NoSteps(name) => write!(out, "{} has no exercise, quiz or code to run", visible(name)),
             LessonError::Finding(message) => write!(out, "the lesson has an error: {message}"),
+            LessonError::Topic(name, near) => {
+                write!(out, "unknown topic: {}", visible(name))?;
+                match near {
+                    Some(near) => write!(out, "; did you mean '{near}'?"),
+                    None => write!(out, "; the topics are {}", Topic::ALL.map(Topic::as_str).join(", ")),
+                }
+            }
             LessonError::Progress(error) => write!(out, "cannot read your progress: {error}"),
         }
     }
@@ -137,7 +155,7 @@ pub fn find_lesson(name: &str) -> Result<(LessonSource, String), LessonError> {
 
 /// Returns the folder in which the files of a lesson are written, and the learner's copy.
 pub fn lesson_folder(open: &OpenLesson) -> Option<PathBuf> {
-    Some(crate::repl::data_folder()?.join("learn").join(&open.lesson.name))
+    Some(lessons_folder()?.join(&open.lesson.name))
 }
 
 impl OpenLesson {

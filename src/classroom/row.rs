@@ -26,6 +26,9 @@ pub fn rows(say: &Say) -> Vec<Row> {
         Say::Step { number, of, title } => {
             vec![empty_row(), Row::Text(Role::Title, format!("Step {number} of {of}: {title}"))]
         }
+        Say::Number { number, of, topic } => {
+            vec![empty_row(), Row::Text(Role::Title, format!("Question {number} of {of}: {topic}"))]
+        }
         Say::Prose(markdown) | Say::Question(markdown) => std::iter::once(empty_row()).chain(prose(markdown)).collect(),
         Say::Example(code) => vec![empty_row(), run(code, true, true)],
         Say::Given(code) => vec![empty_row(), run(code, true, false)],
@@ -36,12 +39,23 @@ pub fn rows(say: &Say) -> Vec<Row> {
         Say::Hint(hint) => wrapped(Role::Hint, &format!("Hint: {hint}")).collect(),
         Say::Solution(code) => vec![Row::Code(code.clone())],
         Say::Advice(advice) => wrapped(Role::Hint, advice).collect(),
+        Say::Score { right, of, wrong } => score(*right, *of, wrong),
         Say::End { done, of } => vec![
             empty_row(),
             Row::Text(Role::Title, format!("You reached the end: {done} of {of} steps are done.")),
             Row::Text(Role::Hint, "':learn' lists the chapters, ':leave' returns to your session.".to_owned()),
         ],
     }
+}
+
+/// Returns the rows of a score, with the topics to repeat.
+fn score(right: usize, of: usize, wrong: &[String]) -> Vec<Row> {
+    let mut rows = vec![empty_row(), Row::Text(Role::Title, format!("Your score: {right} of {of}."))];
+    if !wrong.is_empty() {
+        let advice = format!("To repeat: {}. These questions come back, the first after a day.", wrong.join(", "));
+        rows.extend(wrapped(Role::Hint, &advice));
+    }
+    rows
 }
 
 fn empty_row() -> Row {

@@ -19,6 +19,7 @@ use super::find::Finder;
 use super::key::Key;
 use super::keyboard::{Keyboard, Pressed, contexts};
 use super::keymap::Bound;
+use super::lesson::Learning;
 use super::mode::Mode;
 use super::notebook_view::NotebookView;
 use super::panes::Panes;
@@ -35,6 +36,8 @@ pub struct App {
     pub(super) runner: Runner,
     pub(super) panes: Panes,
     pub(super) dialogs: DialogHost,
+    /// The open lesson, if any.
+    pub learning: Learning,
     pub(super) finder: Finder,
     pub(super) files: FileControl,
     pub(super) keys: Keyboard,
@@ -112,7 +115,8 @@ impl App {
 
     fn key(&mut self, key: Key) {
         // While a cell runs, the key that cancels it has no other meaning.
-        if self.runner.engine.is_busy() && !self.keys.is_pending() && self.keys.map.is_key_of(key, Action::Stop) {
+        let is_busy = self.runner.engine.is_busy() || self.learning.is_checking();
+        if is_busy && !self.keys.is_pending() && self.keys.map.is_key_of(key, Action::Stop) {
             return self.dispatch(Action::Stop);
         }
         let focus = self.panes.layout.focus();
@@ -215,7 +219,8 @@ impl App {
         let clock = notebook.cells.running().map(|_| Duration::from_millis(100));
         let editors = notebook.viewport.places.iter().filter_map(|(id, ..)| notebook.cells.known_editor(*id));
         let colours = editors.filter_map(Editor::pending).min();
-        let due = [notebook.book.journal_due(), self.runner.checks.due(), self.files.due(notebook)];
+        let due =
+            [notebook.book.journal_due(), self.runner.checks.due(), self.files.due(notebook), self.learning.save_due()];
         let due = due.into_iter().flatten().min().map(|due| due.saturating_duration_since(Instant::now()));
         [clock, colours, due].into_iter().flatten().min()
     }
@@ -229,6 +234,9 @@ impl App {
         }
         is_new |= self.notebook.catch_up();
         self.runner.check_cells(&self.notebook, false);
+        let unsaved = self.learning.save(&mut self.notebook, false);
+        is_new |= unsaved.is_some();
+        self.run_all(unsaved);
         if let Some(warning) = self.notebook.write_journal() {
             self.status.set(Role::Warning, warning);
             is_new = true;
@@ -246,7 +254,9 @@ impl App {
 
     /// Stores the current preferences.
     pub(super) fn remember(&self) {
-        let panes = self.panes.layout.panes().map(|pane| pane.map(|pane| pane.name().to_owned()).unwrap_or_default());
+        let open = self.panes.layout.panes().map(|pane| pane.map(|pane| pane.name().to_owned()).unwrap_or_default());
+        // The panes of a lesson are not those of other notebooks.
+        let panes = if self.learning.is_open() { self.memory.load().panes } else { open };
         self.memory.store(&Preferences {
             panes,
             share: self.panes.layout.share,

@@ -14,6 +14,7 @@ use super::workspace::Workspace;
 impl NotebookView {
     /// Updates the state after a structural change: cells may be new, deleted or changed.
     pub fn rearranged(&mut self) {
+        self.lesson_cells.follow(&self.book, &mut self.cells);
         self.cells.follow(&self.book);
         if let Some(first) = self.book.cells().first().filter(|_| self.book.cell(self.current).is_none()) {
             self.current = first.id;
@@ -23,8 +24,11 @@ impl NotebookView {
         self.book.schedule_journal();
     }
 
-    /// Applies an operation as one undo step.
+    /// Applies an operation of the user as one undo step, unless it concerns a locked cell.
     pub fn change(&mut self, operation: Operation) {
+        if self.lesson_cells.rejects(&operation, &self.book) {
+            return self.push(Command::ShowLock);
+        }
         let result = self.book.change(operation);
         self.report(result);
         self.rearranged();
@@ -56,6 +60,9 @@ impl NotebookView {
             let place = ids.iter().position(|one| *one == id)?;
             let next = ids.get(place + 1).or_else(|| ids.get(place.checked_sub(1)?));
             match next {
+                Some(_) if view.lesson_cells.rejects(&Operation::Delete { id }, &view.book) => {
+                    Some(Operation::Delete { id })
+                }
                 Some(next) => {
                     view.current = *next;
                     let key = keys.text_of(Action::Undo);
@@ -104,10 +111,11 @@ impl NotebookView {
     /// Converts the current cell to code or prose.
     pub fn turn(&mut self, kind: CellKind) {
         self.operate(|view, id| {
-            let state = view.cells.state(id);
-            state.editor = None;
-            state.clear();
-            Some(Operation::Turn { id, kind })
+            let operation = Operation::Turn { id, kind };
+            if !view.lesson_cells.rejects(&operation, &view.book) {
+                view.cells.forget_text(id);
+            }
+            Some(operation)
         });
     }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use pprepl_lessons::has_hole;
 use pprepl_notebook::kernel::{CellReport, Finding, Message, PausedCell};
 use pprepl_notebook::pane::{self, LogLine, View};
 use pprepl_notebook::{Cell, CellId, CellKind, CellOutput, Outputs};
@@ -37,6 +38,8 @@ pub struct CellTable {
     counted: Option<(Instant, [usize; 3])>,
     /// Whether a cell ran since the panes were last requested.
     ran: bool,
+    /// The cells that run only when the user runs them: the steps of a lesson. Each with whether the user writes it.
+    on_request: FxHashMap<CellId, bool>,
 }
 
 impl CellTable {
@@ -98,6 +101,31 @@ impl CellTable {
         self.held.clear();
     }
 
+    /// Forgets the editor and the output of a cell whose kind changes.
+    pub fn forget_text(&mut self, id: CellId) {
+        let state = self.state(id);
+        state.editor = None;
+        state.still = None;
+        state.clear();
+    }
+
+    /// Sets the cells that run only when the user runs them, each with whether the user writes it.
+    pub fn set_on_request(&mut self, ids: impl IntoIterator<Item = (CellId, bool)>) {
+        self.on_request = ids.into_iter().collect();
+    }
+
+    /// Returns whether the cell runs only when the user runs it.
+    pub fn is_on_request(&self, id: CellId) -> bool {
+        self.on_request.contains_key(&id)
+    }
+
+    /// Drops the cached lines below a cell.
+    pub fn drop_lines_of(&mut self, id: CellId) {
+        if let Some(state) = self.get_mut(id) {
+            state.below = None;
+        }
+    }
+
     /// Clears the output of every cell.
     pub fn clear_results(&mut self) {
         self.states.values_mut().for_each(CellState::clear);
@@ -128,8 +156,25 @@ impl CellTable {
 
     // The source of runs
 
-    /// Commits a cell's text as the source to run.
+    /// Commits a cell's text as the source to run, unless the cell runs only on request.
     pub fn commit(&mut self, cell: &Cell) {
+        if !self.is_on_request(cell.id) {
+            self.commit_requested(cell);
+        }
+    }
+
+    /// Commits other source than the cell's text to run: the solution of an exercise that the learner skips.
+    pub fn commit_source(&mut self, id: CellId, source: &str) {
+        self.committed.insert(id, Arc::from(source));
+    }
+
+    /// Returns whether source of the cell is committed.
+    pub fn is_committed(&self, id: CellId) -> bool {
+        self.committed.get(&id).is_some_and(|source| !source.is_empty())
+    }
+
+    /// Commits a cell's text as the source to run.
+    pub fn commit_requested(&mut self, cell: &Cell) {
         let is_known = self.committed.get(&cell.id).is_some_and(|known| **known == *cell.text);
         if cell.kind == CellKind::Code && !is_known {
             self.committed.insert(cell.id, Arc::from(&*cell.text));
@@ -155,8 +200,17 @@ impl CellTable {
 
     /// Returns whether the code cell has not run in its current state.
     pub fn has_not_run(&self, book: &Workspace, id: CellId) -> bool {
-        book.cell(id).is_some_and(Cell::is_code)
+        book.cell(id).is_some_and(|cell| cell.is_code() && !self.suppresses_findings(cell))
             && (self.is_edited(book, id) || matches!(self.status(id), Status::New | Status::Stale))
+    }
+
+    /// Returns whether nothing is said about a step before it runs: the learner predicts it, or did not complete it.
+    fn suppresses_findings(&self, cell: &Cell) -> bool {
+        match self.on_request.get(&cell.id) {
+            Some(true) => has_hole(&cell.text),
+            Some(false) => !self.is_committed(cell.id),
+            None => false,
+        }
     }
 
     /// Returns the cells whose results are out of date.
@@ -171,6 +225,9 @@ impl CellTable {
     /// Marks these code cells as waiting in the queue.
     pub fn wait_for(&mut self, book: &Workspace, ids: &[CellId]) {
         for id in ids.iter().filter(|id| book.cell(**id).is_some_and(Cell::is_code)) {
+            if self.is_on_request(*id) && !self.is_committed(*id) {
+                continue;
+            }
             self.state(*id).status = Status::Waiting;
         }
     }

@@ -78,6 +78,9 @@ pub enum Command {
     CommandLine(String),
     File(FileCommand),
     Notebook(NotebookEvent),
+    Lesson(LessonCommand),
+    /// Shows that the current cell is locked, and the key that unlocks it.
+    ShowLock,
     /// Shows how the notebook was opened, and offers to restore the changes that a crashed process left.
     Offer,
     /// Stores the preferences.
@@ -106,6 +109,8 @@ pub enum RunCommand {
     PostponeChecks,
     /// The cursor left this cell: in automatic mode it runs if it was edited.
     CellLeft(CellId),
+    /// Runs this code cell.
+    Cell(CellId),
 }
 
 /// Where to move the cursor.
@@ -194,6 +199,23 @@ pub enum FileCommand {
     DiscardRecovery,
 }
 
+/// A command about the open lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LessonCommand {
+    /// Answers the quiz in the current cell.
+    Answer(String),
+    /// Shows the solution of this step.
+    ShowSolution(String),
+    /// Unlocks this cell.
+    Unlock(CellId),
+    /// Sets this cell to its text in the lesson.
+    Reset(CellId),
+    /// Goes to this cell, ready to work on it.
+    GoTo(CellId),
+    /// Ends this lesson and opens another one.
+    Open(String),
+}
+
 /// An event of the notebook that several components follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotebookEvent {
@@ -236,4 +258,25 @@ pub enum DialogRequest {
     UnusedValues(usize),
     /// Whether to apply the fixed text of a cell to a version of its text.
     Fix(CellId, u64, FixedText),
+    /// A question of a lesson.
+    Lesson(LessonQuestion),
+}
+
+/// A question of a lesson.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LessonQuestion {
+    /// The answer to a quiz: one of these options.
+    Options(Vec<String>),
+    /// The answer to a quiz, in free words.
+    Answer,
+    /// Whether to show the solution of a step after this number of tries.
+    Solution(String, u32),
+    /// Whether to unlock a cell.
+    Unlock(CellId),
+    /// Whether to reset a cell.
+    Reset(CellId),
+    /// The steps with their cells; the selected one.
+    Steps(Vec<(String, String, CellId)>, usize),
+    /// The end of the lesson: the text, and the next lesson.
+    End(String, Option<String>),
 }

@@ -265,7 +265,7 @@ impl DialogHost {
     }
 
     /// Opens a question. Each answer has its letter, its label and its command. `cancel` runs without an answer.
-    fn question(&mut self, title: &str, text: &str, answers: Vec<Answer>, cancel: Option<Command>) {
+    pub(super) fn question(&mut self, title: &str, text: &str, answers: Vec<Answer>, cancel: Option<Command>) {
         let (labels, commands) = answers.into_iter().map(|(letter, label, command)| ((letter, label), command)).unzip();
         let question = QuestionDialog::new(title, text.to_owned(), labels);
         self.show(Dialog::Question(question), Answers::Rows(commands), cancel);
@@ -329,6 +329,7 @@ impl DialogHost {
             }
             DialogRequest::UnusedValues(count) => self.open_unused_values(count),
             DialogRequest::Fix(id, version, fix) => self.ask_to_fix(id, version, fix),
+            DialogRequest::Lesson(question) => self.open_lesson_question(question),
         }
         None
     }

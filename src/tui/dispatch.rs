@@ -13,7 +13,7 @@ use super::editor::EditAction;
 use super::keymap::Bound;
 use super::mode::Mode;
 use super::pane_layout::PaneLayout;
-use super::{command_line, files, help, location, manifest, trace};
+use super::{command_line, files, help, lesson_actions, location, manifest, trace};
 
 impl App {
     /// Runs an action.
@@ -24,7 +24,10 @@ impl App {
             A::Save => self.run(Command::File(FileCommand::Save)),
             A::SaveAs => self.run(files::ask_for_path(&self.notebook)),
             A::Reload => self.run(Command::File(FileCommand::Reload)),
-            A::Quit => self.run(files::quit(&self.notebook)),
+            A::Quit => {
+                let commands = lesson_actions::quit(&mut self.learning, &mut self.notebook);
+                self.run_all(commands);
+            }
             A::Open => self.dialogs.open_notebook_prompt(),
             A::Export => self.dialogs.open_export(&self.notebook.book),
             A::Palette => self.dialogs.open_palette(&self.keys.map),
@@ -62,6 +65,10 @@ impl App {
                 let command = self.runner.restart(&mut self.notebook);
                 self.run_all(command);
             }
+            A::Stop if self.learning.is_checking() => {
+                let command = self.learning.stop();
+                self.run(command);
+            }
             A::Stop => {
                 let command = self.runner.stop(&self.keys);
                 self.run_all(command);
@@ -70,6 +77,7 @@ impl App {
                 let commands = self.runner.toggle_reactive(&self.notebook);
                 self.run_all(commands);
             }
+            A::Enter if self.notebook.lesson_cells.is_question(self.notebook.current()) => self.run_current(),
             A::Enter => self.notebook.enter(),
             A::Leave => self.notebook.leave(),
             A::PreviousCell => self.notebook.step(-1),
@@ -139,6 +147,17 @@ impl App {
                 self.panes.turn_graph();
                 self.remember();
             }
+            A::LessonCheck => self.run_current(),
+            A::LessonHint
+            | A::LessonNext
+            | A::LessonSolution
+            | A::LessonSkip
+            | A::LessonUnlock
+            | A::LessonReset
+            | A::LessonSteps => {
+                let commands = self.learning.act(action, &mut self.notebook, &self.keys);
+                self.run_all(commands);
+            }
             A::ClosePane => self.dock(PaneLayout::close),
             A::OtherPane => self.dock(PaneLayout::other),
             A::WidenPanes => self.dock(|docked| docked.share = (docked.share + 5).min(80)),
@@ -169,12 +188,19 @@ impl App {
     }
 
     fn run_current(&mut self) {
+        if let Some(commands) = self.learning.run(&mut self.notebook, false) {
+            return self.run_all(commands);
+        }
         let command = self.runner.run_current(&mut self.notebook);
         self.run_all(command);
     }
 
     fn run_and_go_on(&mut self) {
-        self.run_current();
+        if let Some(commands) = self.learning.run(&mut self.notebook, true) {
+            return self.run_all(commands);
+        }
+        let command = self.runner.run_current(&mut self.notebook);
+        self.run_all(command);
         if self.notebook.ids().last() == Some(&self.notebook.current()) {
             self.notebook.insert(1, CellKind::Code);
         } else {
@@ -272,6 +298,11 @@ impl App {
                 self.run_all(commands);
             }
             Command::Notebook(event) => self.follow_notebook(event),
+            Command::Lesson(command) => {
+                let commands = self.learning.command(command, &mut self.notebook);
+                self.run_all(commands);
+            }
+            Command::ShowLock => self.run(lesson_actions::lock_message(&self.notebook, &self.keys)),
             Command::Offer => self.offer(),
             Command::Remember => self.remember(),
             Command::Quit => self.should_quit = true,
@@ -362,12 +393,19 @@ impl App {
     fn follow_notebook(&mut self, event: NotebookEvent) {
         match event {
             NotebookEvent::Saved => {
+                self.learning.saved();
                 let warning = self.runner.accept(&self.notebook);
                 self.run_all(warning);
                 self.run_all(files::follow_with_results(&self.notebook));
             }
             NotebookEvent::Reloaded(place) => self.start_again(place),
-            NotebookEvent::Replaced => self.start_over(),
+            NotebookEvent::Replaced => {
+                self.learning.close();
+                let view = &mut self.notebook;
+                view.lesson_cells.set_lesson(false, &view.book, &mut view.cells);
+                self.runner.distrust();
+                self.start_over();
+            }
         }
     }
 

@@ -13,6 +13,7 @@ use super::command::{Command, Effect, RunCommand, SearchCommand};
 use super::editor::{EditAction, Editor, Reply};
 use super::engine::CursorTarget;
 use super::keyboard::Keyboard;
+use super::lesson_cells::LessonCells;
 use super::mode::Mode;
 use super::table::KeySet;
 use super::viewport::{Top, Viewport};
@@ -25,6 +26,8 @@ pub struct NotebookView {
     /// The screen state of each cell.
     pub cells: CellTable,
     pub viewport: Viewport,
+    /// The cells of the open lesson.
+    pub lesson_cells: LessonCells,
     pub(super) current: CellId,
     mode: Mode,
     /// The key set of the editors.
@@ -41,6 +44,7 @@ impl NotebookView {
             book,
             cells: CellTable::default(),
             viewport: Viewport::new(first),
+            lesson_cells: LessonCells::default(),
             current: first,
             mode: Mode::Edit,
             key_set,
@@ -285,6 +289,11 @@ impl NotebookView {
         if edits.is_empty() {
             return;
         }
+        if self.lesson_cells.is_locked(id) {
+            let text = self.current_cell().map(|cell| cell.text.clone()).unwrap_or_default();
+            restore(self.editor(), &text);
+            return self.push(Command::ShowLock);
+        }
         let all = edits.into_iter().map(|(range, text)| Operation::Edit { id, range, text }).collect();
         let result = self.book.typed(all);
         self.report(result);
@@ -393,4 +402,12 @@ impl NotebookView {
         self.editor().set_cursor(offset);
         self.finish_change();
     }
+}
+
+/// Restores the text of a locked cell after edits. The cursor stays.
+fn restore(editor: &mut Editor, text: &str) {
+    let cursor = editor.cursor();
+    editor.set_text(text);
+    editor.set_cursor(cursor.min(text.len()));
+    editor.take_edits();
 }

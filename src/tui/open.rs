@@ -18,6 +18,7 @@ use super::files::FileControl;
 use super::find::Finder;
 use super::keyboard::Keyboard;
 use super::keymap::{self, Keymap, Own};
+use super::lesson::Learning;
 use super::notebook_view::NotebookView;
 use super::pane_layout::PaneLayout;
 use super::panes::Panes;
@@ -32,8 +33,9 @@ use super::workspace::Workspace;
 use crate::screen::palette;
 
 impl App {
-    /// Returns the application for a notebook. In automatic mode its cells start running.
-    pub fn new(book: Workspace, engine: Engine, start: &Start) -> App {
+    /// Returns the application for a notebook, or for the learner's copy of a lesson. In automatic mode its cells start
+    /// running.
+    pub fn new(book: Workspace, engine: Engine, learning: Learning, start: &Start) -> App {
         let memory = Memory::at(start.state_folder.clone());
         let remembered = memory.load();
         let keys = start.keys.or_else(|| KeySet::named(&remembered.keys)).unwrap_or_default();
@@ -44,18 +46,23 @@ impl App {
             chosen => chosen,
         };
         let palette = palette(start.color, start.settings.themes, theme);
-        let panes = remembered.panes.each_ref().map(|name| Pane::named(name));
-        let trust = TrustPolicy { store: start.trust.clone(), safe: start.safe, reach: start.settings.execution.files };
+        // A learner sees the cells only, until they open a pane.
+        let shows_panes = !learning.is_open();
+        let panes = remembered.panes.each_ref().map(|name| Pane::named(name).filter(|_| shows_panes));
+        let is_own = learning.is_open();
+        let reach = start.settings.execution.files;
+        let trust = TrustPolicy { store: start.trust.clone(), safe: start.safe, reach, is_own };
         let mut app = App {
             notebook: NotebookView::new(book, keys),
             runner: Runner::new(engine, Checks::new(RuleSet::changed(&remembered.rules)), trust),
             panes: Panes::new(PaneLayout::new(panes, remembered.share)),
             dialogs: DialogHost::default(),
+            learning,
             finder: Finder::default(),
             files: FileControl::default(),
             keys: keyboard,
             pointer: Pointer::default(),
-            appearance: Appearance::new(palette, remembered.theme.clone(), start.times),
+            appearance: Appearance::new(palette, remembered.theme.clone(), start.times && shows_panes),
             status: StatusMessage::default(),
             memory,
             wishes: Vec::new(),
@@ -66,7 +73,13 @@ impl App {
             app.status.set(Role::Warning, fault);
         }
         app.runner.judge(&app.notebook);
+        let view = &mut app.notebook;
+        view.lesson_cells.set_lesson(app.learning.is_open(), &view.book, &mut view.cells);
         app.begin();
+        if app.learning.is_open() {
+            let greeting = app.learning.greeting(&app.keys);
+            app.run_all(greeting);
+        }
         app.offer();
         app
     }

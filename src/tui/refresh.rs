@@ -56,8 +56,19 @@ impl App {
         self.runner.engine.inspect(place, pane, at.clone(), self.panes.catalog.clone(), self.keys.main_keys());
     }
 
-    /// Handles the evaluator's events.
+    /// Handles the answers of the learner's thread. Returns whether there was one.
+    fn listen_to_tutor(&mut self) -> bool {
+        let mut has_answer = false;
+        while let Some(commands) = self.learning.listen(&mut self.notebook, &self.keys) {
+            has_answer = true;
+            self.run_all(commands);
+        }
+        has_answer
+    }
+
+    /// Handles the events of the evaluator and of the learner's thread.
     pub fn listen(&mut self) {
+        self.listen_to_tutor();
         let end = Instant::now() + HEARING;
         self.runner.engine.set_backlog(false);
         while let Some(event) = self.runner.engine.event() {
@@ -78,6 +89,11 @@ impl App {
         let mut rested = 0;
         while rested < 2 {
             self.runner.engine.flush_queries();
+            if self.listen_to_tutor() {
+                self.request_refresh();
+                rested = 0;
+                continue;
+            }
             match self.runner.engine.event_inside(REST) {
                 Some(event) => {
                     self.poll_engine(event);
@@ -85,7 +101,7 @@ impl App {
                     rested = 0;
                 }
                 None if Instant::now() > end => return false,
-                None if self.runner.engine.is_busy() => rested = 0,
+                None if self.runner.engine.is_busy() || self.learning.is_busy() => rested = 0,
                 None => {
                     rested += 1;
                     if rested == 2 && self.runner.check_cells(&self.notebook, true) {

@@ -157,7 +157,7 @@ fn value(
 }
 
 /// Returns a line of a value in syntax colors.
-fn coloured(line: &str, room: usize, colours: &mut Highlighter) -> StyledLine {
+pub fn coloured(line: &str, room: usize, colours: &mut Highlighter) -> StyledLine {
     let line = shortened(line, room);
     let mut parts: StyledLine = Vec::new();
     let mut at = 0;

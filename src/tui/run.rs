@@ -13,6 +13,7 @@ use pprepl_text::theme::terminal as terminal_of;
 use super::app::App;
 use super::command::Effect;
 use super::engine::Engine;
+use super::lesson::{Learning, LessonStart, Tutor, open_copy};
 use super::start::Start;
 use super::workspace::{Workspace, WorkspaceError};
 
@@ -48,24 +49,51 @@ impl fmt::Display for RunError {
 
 impl std::error::Error for RunError {}
 
-/// Runs the notebook until the user quits. Returns the signal that ended it, if any.
+/// How the notebook ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The user quit, with or without saving.
+    Quit,
+    /// A signal ended it.
+    Signal(i32),
+    /// The user opened another lesson, by name.
+    Lesson(String),
+}
+
+/// Runs the notebook until the user quits.
 ///
 /// Fails with the error of the file or the terminal.
-pub fn run(start: &Start) -> Result<Option<i32>, RunError> {
+pub fn run(start: &Start) -> Result<Ended, RunError> {
     if terminal_of::is_dumb() {
         return Err(RunError::DumbTerminal(std::env::var("TERM").unwrap_or_default()));
     }
-    let workspace = Workspace::open(start.file.clone(), start.state_folder.clone()).map_err(RunError::Notebook)?;
+    let workspace = match &start.lesson {
+        Some(lesson) => open_copy(lesson, start.state_folder.clone()),
+        None => Workspace::open(start.file.clone(), start.state_folder.clone()),
+    };
+    let workspace = workspace.map_err(RunError::Notebook)?;
     let hold = Hold::take(start.state_folder.as_deref());
     let pump = EventReader::start().map_err(RunError::Unusable)?;
     let engine = evaluator(start, &pump).map_err(RunError::Evaluator)?;
-    let mut app = App::new(workspace, engine, start);
+    let learning = start.lesson.as_ref().map_or(Ok(Learning::default()), |lesson| learning(lesson, &pump));
+    let mut app = App::new(workspace, engine, learning.map_err(RunError::Evaluator)?, start);
     let mut held = TerminalGuard::take(start.mouse, app.depth()).map_err(RunError::Unusable)?;
     let ended = serve(&mut app, &mut held, &pump).map_err(RunError::Terminal);
     drop(held);
     drop(hold);
+    let next = app.learning.next.take();
     app.close();
-    ended
+    Ok(match (ended?, next) {
+        (Some(signal), _) => Ended::Signal(signal),
+        (None, Some(lesson)) => Ended::Lesson(lesson),
+        (None, None) => Ended::Quit,
+    })
+}
+
+/// Starts the learner's thread.
+fn learning(lesson: &LessonStart, pump: &EventReader) -> io::Result<Learning> {
+    let tutor = Tutor::start(lesson, pump.waker())?;
+    Ok(Learning::new(lesson.open.lesson.clone(), tutor))
 }
 
 fn evaluator(start: &Start, pump: &EventReader) -> io::Result<Engine> {

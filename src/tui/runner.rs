@@ -42,6 +42,7 @@ impl Runner {
             RunCommand::Arrange => self.arrange(notebook),
             RunCommand::PostponeChecks => self.checks.put_off(),
             RunCommand::CellLeft(id) => self.on_cell_left(notebook, id),
+            RunCommand::Cell(id) => self.run_cell(notebook, id),
         }
     }
 
@@ -54,7 +55,7 @@ impl Runner {
 
     /// In automatic mode, runs what was typed in a cell.
     fn on_cell_left(&mut self, notebook: &mut NotebookView, id: CellId) {
-        if self.engine.is_auto() && notebook.cells.is_edited(&notebook.book, id) {
+        if self.engine.is_auto() && !notebook.cells.is_on_request(id) && notebook.cells.is_edited(&notebook.book, id) {
             self.commit_and_wait(notebook, &[id]);
             self.arrange(notebook);
         }
@@ -81,10 +82,18 @@ impl Runner {
             return None;
         }
         let warning = self.trust_after_run(notebook);
-        self.commit_and_wait(notebook, &[id]);
+        self.run_cell(notebook, id);
+        warning
+    }
+
+    /// Runs a code cell.
+    pub fn run_cell(&mut self, notebook: &mut NotebookView, id: CellId) {
+        if let Some(cell) = notebook.book.cell(id) {
+            notebook.cells.commit_requested(cell);
+        }
+        notebook.cells.wait_for(&notebook.book, &[id]);
         self.checks.forget();
         self.engine.arrange_and_run(notebook.cells.committed(&notebook.book), id);
-        warning
     }
 
     /// Runs every cell.
@@ -172,6 +181,11 @@ impl Runner {
     }
 
     // Trust
+
+    /// Ends the special trust in the learner's copy of a lesson.
+    pub fn distrust(&mut self) {
+        self.trust.is_own = false;
+    }
 
     fn trust_after_run(&self, notebook: &NotebookView) -> Option<Command> {
         self.trust.after_run(&notebook.book, &self.engine).map(warning)

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::Settings;
 
+use super::lesson::LessonStart;
 use super::table::KeySet;
 
 /// Startup options.
@@ -16,6 +17,8 @@ pub struct Start {
     pub environment: Option<PathBuf>,
     /// Whether to use colors; `None` detects it from the terminal.
     pub color: Option<bool>,
+    /// The lesson; its copy is the notebook then.
+    pub lesson: Option<LessonStart>,
     /// The key set; `None` for the last used one.
     pub keys: Option<KeySet>,
     /// Whether to enable mouse reports.

@@ -1,15 +1,17 @@
 //! A notebook on a screen of memory: keys in, the screen as text and its styles out.
 #![allow(dead_code, reason = "not every test needs every key")]
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use pprepl::tui::Start;
 use pprepl::tui::app::App;
 use pprepl::tui::engine::Engine;
 use pprepl::tui::key::Chord;
+use pprepl::tui::lesson::{Learning, LessonStart, Tutor, open_copy};
 use pprepl::tui::table::KeySet;
 use pprepl::tui::workspace::Workspace;
+use pprepl_lessons::ProgressFiles;
 use pprepl_notebook::kernel::Setup;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::Settings;
@@ -92,6 +94,7 @@ impl Screen {
             file: path,
             environment: None,
             color: Some(true),
+            lesson: None,
             keys,
             mouse: true,
             times: false,
@@ -102,7 +105,42 @@ impl Screen {
         };
         let engine = Engine::start(move |stack| Setup::new(settings.clone(), stack), || {}, true).unwrap();
         let book = Workspace::open(start.file.clone(), start.state_folder.clone()).unwrap();
-        let app = App::new(book, engine, &start);
+        let app = App::new(book, engine, Learning::default(), &start);
+        Screen::show(app, width, height)
+    }
+
+    /// Opens the lesson in this file, as `pprepl learn FILE` does; the learner's state is in `home`.
+    pub fn lesson(file: &Path, home: &Path, width: u16, height: u16) -> Screen {
+        let open = pprepl::classroom::open_lesson(file.to_str().unwrap()).unwrap();
+        let own = Some(home.join("progress.jsonl"));
+        let report = Some((home.join("report.jsonl"), "Ada".to_owned()));
+        let folder = home.join(&open.lesson.name);
+        let lesson = LessonStart { open, folder, progress: ProgressFiles { own, report } };
+        let mut settings = themed("dark", Settings::default());
+        lesson.prepare(&mut settings).unwrap();
+        let start = Start {
+            settings: Settings { themes: pprepl::themes::THEMES, ..settings.clone() },
+            file: None,
+            environment: lesson.environment(),
+            color: Some(true),
+            lesson: Some(lesson.clone()),
+            keys: None,
+            mouse: true,
+            times: false,
+            key_file: None,
+            state_folder: Some(home.to_owned()),
+            trust: Trust::at(Some(home)),
+            safe: false,
+        };
+        let environment = lesson.environment();
+        let setup = move |stack| Setup::new(settings.clone(), stack).with_environment(environment.clone());
+        let engine = Engine::start(setup, || {}, true).unwrap();
+        let book = open_copy(&lesson, start.state_folder.clone()).unwrap();
+        let learning = Learning::new(lesson.open.lesson.clone(), Tutor::start(&lesson, || {}).unwrap());
+        Screen::show(App::new(book, engine, learning, &start), width, height)
+    }
+
+    fn show(app: App, width: u16, height: u16) -> Screen {
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let mut screen = Screen { app, terminal, folder: None };
         screen.settle();

@@ -10,39 +10,8 @@ use crate::judge::{Feedback, QuizState, Verdict};
 use crate::learner::{Checked, Learner};
 use crate::lesson::{LessonCell, StepKind};
 use crate::progress::StepState;
-use crate::quiz::Quiz;
+use crate::say::Say;
 use crate::working_copy::question;
-
-/// A part of the dialogue, in the order of the screen.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Say {
-    /// The beginning of a step: its number, the number of steps, and its title.
-    Step { number: usize, of: usize, title: String },
-    /// Markdown.
-    Prose(String),
-    /// Code of the lesson: the front end shows it, runs it, and shows the result.
-    Example(String),
-    /// Code of the lesson: the front end shows it and runs it without a result.
-    Given(String),
-    /// Code that the front end runs silently.
-    Silent(String),
-    /// The task of an exercise.
-    Task(String),
-    /// Code that the front end puts on the line to complete.
-    Start(String),
-    /// A question in Markdown.
-    Question(String),
-    /// Feedback: whether it is good, and its lines.
-    Feedback { is_good: bool, lines: Vec<String> },
-    /// A hint.
-    Hint(String),
-    /// Code of a solution, or another right answer.
-    Solution(String),
-    /// The way on: commands to use.
-    Advice(String),
-    /// The lesson is complete: done steps, and their number.
-    End { done: usize, of: usize },
-}
 
 /// The activity that a dialogue waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,7 +214,7 @@ impl Dialogue {
     /// Judges an input as the answer to the current question. The code runs after the answer.
     pub fn predict(&mut self, input: &str) -> Vec<Say> {
         let Some(StepKind::Quiz(quiz)) = self.current().map(|cell| cell.kind.clone()) else { return Vec::new() };
-        let verdict = self.learner.predict(&quiz.name, &chosen(&quiz, input));
+        let verdict = self.learner.predict(&quiz.name, quiz.meant(input));
         let is_good = verdict.state == QuizState::Right;
         let says = vec![Say::Feedback { is_good, lines: verdict.lines }];
         if verdict.state == QuizState::Unreadable {
@@ -337,15 +306,6 @@ fn is_given(cell: &LessonCell) -> bool {
 
 fn code(cell: &LessonCell) -> String {
     cell.body.text.trim_end().to_owned()
-}
-
-/// Returns the option that an answer means: its number, or its text.
-fn chosen(quiz: &Quiz, input: &str) -> String {
-    let input = input.trim();
-    let numbered = input.strip_suffix('.').unwrap_or(input).parse::<usize>().ok();
-    let is_option = quiz.options.iter().any(|option| option == input);
-    let option = numbered.filter(|_| !is_option).and_then(|number| quiz.options.get(number.checked_sub(1)?));
-    option.cloned().unwrap_or_else(|| input.to_owned())
 }
 
 /// Returns the lines of a verdict for an input that ran: its errors are on the screen already.

@@ -6,12 +6,11 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::exercise::Exercise;
 use crate::judge::{Attempts, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict};
 use crate::lesson::{Lesson, StepKind};
-use crate::progress::{Progress, Record, StepState, append};
+use crate::progress::{PREDICTED_OTHERWISE, Progress, Record, StepState, append, now};
 
 /// Where the progress is written.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +19,21 @@ pub struct ProgressFiles {
     pub own: Option<PathBuf>,
     /// The file of the teacher, if the learner named one, with the learner's name.
     pub report: Option<(PathBuf, String)>,
+}
+
+impl ProgressFiles {
+    /// Appends an event to the learner's file, and with the learner's name to the report.
+    ///
+    /// # Errors
+    /// A file cannot be written; the other one is.
+    pub fn append(&self, record: &Record) -> io::Result<()> {
+        let own = self.own.as_ref().map_or(Ok(()), |path| append(path, record));
+        let report = self
+            .report
+            .as_ref()
+            .map_or(Ok(()), |(path, name)| append(path, &Record { learner: Some(name.clone()), ..record.clone() }));
+        own.and(report)
+    }
 }
 
 /// The answer to a check of an exercise.
@@ -90,7 +104,7 @@ impl Learner {
         let verdict = self.judge.answer_quiz(step, answer);
         match verdict.state {
             QuizState::Right | QuizState::Broken => self.record(step, StepState::Done, None),
-            QuizState::Wrong => self.record(step, StepState::Done, Some("predicted-otherwise".to_owned())),
+            QuizState::Wrong => self.record(step, StepState::Done, Some(PREDICTED_OTHERWISE.to_owned())),
             QuizState::Unreadable => {}
         }
         verdict
@@ -103,7 +117,7 @@ impl Learner {
             lesson: self.lesson.name.clone(),
             hash: self.hash.clone(),
             step: step.to_owned(),
-            time: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+            time: now(),
             state,
             tries: attempts.map_or(0, |attempts| attempts.tries),
             hints: attempts.map_or(0, |attempts| u32::try_from(attempts.hints).unwrap_or(u32::MAX)),
@@ -112,22 +126,19 @@ impl Learner {
             answer: None,
         };
         self.progress.note(&record);
-        let own = self.files.own.as_ref().map(|path| append(path, &record));
-        let report = self
-            .files
-            .report
-            .as_ref()
-            .map(|(path, name)| append(path, &Record { learner: Some(name.clone()), ..record.clone() }));
-        for result in own.into_iter().chain(report) {
-            if let Err(error) = result {
-                self.write_error.get_or_insert_with(|| error.to_string());
-            }
+        if let Err(error) = self.files.append(&record) {
+            self.write_error.get_or_insert_with(|| error.to_string());
         }
     }
 
     /// Returns the number of lines of the progress file that cannot be read. They stay in the file.
     pub fn unreadable_lines(&self) -> usize {
         self.progress.unreadable
+    }
+
+    /// Changes the teacher's file, with the learner's name.
+    pub fn report(&mut self, report: Option<(PathBuf, String)>) {
+        self.files.report = report;
     }
 
     /// Takes the error of writing the progress; each is reported once.

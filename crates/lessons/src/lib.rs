@@ -4,7 +4,10 @@
 //! notebook with marks (`tui`), the command line without a screen (`batch`). This crate knows no screen and no course:
 //! the root package embeds the lessons of the course and passes them down as data.
 
+mod answers;
+mod cell_test;
 mod check;
+mod class;
 mod code;
 mod course;
 mod dialogue;
@@ -16,26 +19,34 @@ mod lesson;
 mod option;
 mod progress;
 mod quiz;
+mod quizzes;
+mod random;
 mod read;
+mod say;
 mod scan;
 mod share;
 mod slides;
 mod student;
 mod working_copy;
 
+pub use answers::{JudgedAnswer, answers_in, judge_answers};
+pub use cell_test::{CellPlace, CellTest, OptionEdit, test_cells};
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
+pub use class::{Class, Finding, Learning, Mark, Order, Room};
 pub use code::Code;
 pub use course::{Chapter, Course};
-pub use dialogue::{Dialogue, Say, Waiting};
+pub use dialogue::{Dialogue, Waiting};
 pub use exercise::Exercise;
 pub use grade::{Grade, GradeCase, GradeCounts, grade};
-pub use judge::{Attempts, Feedback, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict, write_files};
+pub use judge::{Attempts, Feedback, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict, has_hole, write_files};
 pub use learner::{Checked, Learner, ProgressFiles};
 pub use lesson::{Expectation, Lesson, LessonCell, LessonFile, StepKind};
 pub use option::CellOption;
 pub use progress::{Progress, Record, StepProgress, StepState, append, digest};
 pub use quiz::{Question, Quiz};
+pub use quizzes::{Boxes, Card, QuizRound, QuizStart, Topic, generated, generated_names};
 pub use read::read;
+pub use say::Say;
 pub use share::{PREFIX as SHARE_PREFIX, ShareError, share, unshare};
 pub use slides::{Deck, PartContent, Slide, SlideCode, SlidePart, SlidePosition, SlideTask};
 pub use student::{student, student_answers};

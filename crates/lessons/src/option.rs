@@ -1,6 +1,7 @@
 //! The options of a cell: comment lines `#|` at its top, each a name and a value. Three or more spaces after `#|`
 //! continue the value above.
 
+use pprepl_notebook::is_option_line;
 use pprepl_text::Span;
 
 use crate::code::Code;
@@ -24,20 +25,10 @@ const SIGN: &str = "#|";
 /// The indentation of a line that continues a value.
 const CONTINUATION: &str = "   ";
 
-/// Returns whether a line is an option, or continues one.
-fn is_option(line: &str) -> bool {
-    line.strip_prefix(SIGN).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-}
-
-/// Splits the text of a cell: returns the length of its options, up to the body.
-pub(crate) fn options_end(text: &str) -> usize {
-    text.split_inclusive('\n').take_while(|line| is_option(line.trim_end())).map(str::len).sum()
-}
-
 /// Parses the options at the top of a cell. `lines` are the lines of the cell with their offsets in the file.
 pub(crate) fn options<'t>(lines: impl Iterator<Item = OptionLine<'t>>) -> Vec<CellOption> {
     let mut options: Vec<CellOption> = Vec::new();
-    for (start, line) in lines.take_while(|(_, line)| is_option(line)) {
+    for (start, line) in lines.take_while(|(_, line)| is_option_line(line)) {
         let text = line.get(SIGN.len()..).unwrap_or("");
         match (text.strip_prefix(CONTINUATION), options.last_mut()) {
             (Some(more), Some(option)) => continued(option, more, start + line.len()),

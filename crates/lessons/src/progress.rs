@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +14,9 @@ use pprepl_files as files;
 
 /// The maximum size of a progress file in bytes.
 const MAX_BYTES: u64 = 32 << 20;
+
+/// The finding of a wrong answer to a quiz.
+pub(crate) const PREDICTED_OTHERWISE: &str = "predicted-otherwise";
 
 /// The state of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -102,6 +106,14 @@ impl Progress {
         (progress, records)
     }
 
+    /// Reads the events of a file, in their order; a missing file has none.
+    ///
+    /// # Errors
+    /// The file exists and cannot be read, or is larger than 32 MiB.
+    pub fn records(path: &Path) -> io::Result<Vec<Record>> {
+        Ok(Progress::parse(&read_text(path)?).1)
+    }
+
     /// Reads the file; without a file the progress is empty.
     ///
     /// # Errors
@@ -166,6 +178,11 @@ fn ends_with_line_end(path: &Path) -> io::Result<bool> {
     let mut last = [0];
     file.read_exact(&mut last)?;
     Ok(last == *b"\n")
+}
+
+/// Returns the current time in seconds since 1970, UTC.
+pub(crate) fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// Returns the digest of a lesson's text, 16 hexadecimal digits: versions of a lesson have different ones.

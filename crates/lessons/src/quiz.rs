@@ -18,6 +18,17 @@ pub struct Quiz {
     pub code: Code,
 }
 
+impl Quiz {
+    /// Returns the option that an answer means: by its number, or else the answer itself.
+    pub fn meant<'a>(&'a self, input: &'a str) -> &'a str {
+        let input = input.trim();
+        let number = input.strip_suffix('.').unwrap_or(input).parse::<usize>().ok();
+        let is_option = self.options.iter().any(|option| option == input);
+        let option = number.filter(|_| !is_option).and_then(|number| self.options.get(number.checked_sub(1)?));
+        option.map_or(input, String::as_str)
+    }
+}
+
 /// The prediction that a quiz asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {

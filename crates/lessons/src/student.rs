@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use pprepl_notebook::{Cell, CellKind, Document};
+use pprepl_notebook::{Cell, Document};
 
 use crate::lesson::{Lesson, StepKind};
-use crate::option::options_end;
 use crate::working_copy::start;
 
 /// The options that students do not see.
@@ -22,19 +21,12 @@ pub fn student(lesson: &Lesson, master: &Document) -> Document {
             _ => None,
         })
         .collect();
-    let is_note = |cell: &Cell| cell.kind == CellKind::Prose && option_names(&cell.text).any(|name| name == "note");
-    let cells = master.cells().iter().filter(|cell| !is_note(cell));
+    let cells = master.cells().iter().filter(|cell: &&Cell| !cell.is_note());
     Document::of(cells.map(|cell| {
-        let end = options_end(&cell.text);
-        let (options, body) = cell.text.split_at_checked(end).unwrap_or(("", &cell.text));
+        let (options, body) = cell.parts();
         let body = starts.get(&cell.id).map_or(body, String::as_str);
         (cell.kind, cell.heading.clone(), public(options) + body)
     }))
-}
-
-fn option_names(text: &str) -> impl Iterator<Item = &str> {
-    let lines = text.get(..options_end(text)).unwrap_or("").lines();
-    lines.filter_map(|line| line.strip_prefix("#|")?.split_whitespace().next())
 }
 
 /// Returns the option lines that students see.

@@ -12,8 +12,8 @@ use crate::exercise::Exercise;
 use crate::lesson::{Lesson, LessonCell, StepKind};
 use crate::quiz::Quiz;
 
-/// The width of a task in comments, in columns.
-const WIDTH: usize = 76;
+/// The width of a task in comments, in columns: with the comment sign and the margin it fits a screen of 80 columns.
+const WIDTH: usize = 70;
 
 /// The part of a lesson that a cell of the copy belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cell_kind::CellKind;
+use super::cell_options::options_end;
 use super::mark;
 
 /// The identity of a cell while the notebook is open. It is never reused, and not written to the file.
@@ -37,6 +38,27 @@ impl Cell {
         let value =
             mark::options(&self.heading).split(' ').find_map(|word| word.strip_prefix(key)?.strip_prefix('='))?;
         Some(value.trim_matches('"'))
+    }
+
+    /// Splits the text into the option lines at its top and the body below them.
+    pub fn parts(&self) -> (&str, &str) {
+        self.text.split_at_checked(options_end(&self.text)).unwrap_or(("", &self.text))
+    }
+
+    /// Returns the text without the option lines at its top: what a reader sees.
+    pub fn body(&self) -> &str {
+        self.parts().1
+    }
+
+    /// Returns whether an option at the top has this name.
+    pub fn has_option(&self, name: &str) -> bool {
+        let named = |line: &str| line.strip_prefix("#| ").and_then(|rest| rest.split_whitespace().next()) == Some(name);
+        self.parts().0.lines().any(named)
+    }
+
+    /// Returns whether only the presenter reads the cell.
+    pub fn is_note(&self) -> bool {
+        self.kind == CellKind::Prose && self.has_option("note")
     }
 
     pub fn is_code(&self) -> bool {

@@ -1,8 +1,10 @@
 //! Text in comments: Markdown cells in the file, and comment lines of code that look like a mark.
 //!
-//! A line of prose follows `# `, an empty line is `#`. An option line `#| ..` is written as it is. A comment that looks like a mark gets a backslash before its
-//! `%%` in the file. If it already has backslashes there, it gets one more, so that the encoding is unambiguous.
+//! A line of prose follows `# `, an empty line is `#`. An option line `#| ..` is written as it is. A comment that
+//! looks like a mark gets a backslash before its `%%` in the file. If it already has backslashes there, it gets one
+//! more, so that the encoding is unambiguous.
 
+use super::cell_options::is_option_line;
 use super::mark;
 use puppet_syntax::{LexOptions, Lexed, TokenKind, lex_without_repair};
 
@@ -24,7 +26,7 @@ pub(super) fn commented(text: &str) -> String {
         return out;
     }
     for line in text.split('\n') {
-        if is_option(line) {
+        if is_option_line(line) {
             out.push_str(line);
         } else {
             out.push('#');
@@ -36,11 +38,6 @@ pub(super) fn commented(text: &str) -> String {
         out.push('\n');
     }
     out
-}
-
-/// Returns whether the line is an option of its cell.
-fn is_option(line: &str) -> bool {
-    line.strip_prefix("#|").is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 /// Appends a line of prose, with one more backslash before `%%` where the comment would look like a mark, escaped or
@@ -66,7 +63,7 @@ pub(super) fn uncommented(lines: &str) -> String {
         if number > 0 {
             out.push('\n');
         }
-        if is_option(line) {
+        if is_option_line(line) {
             out.push_str(line);
             continue;
         }

@@ -1,8 +1,9 @@
 //! The Markdown form of cells: fences of code, and comments with a cell's mark. The export writes it, the import
 //! reads it.
 
-use super::CellKind;
+use super::cell_options::SIGN;
 use super::mark::{self, Holds};
+use super::{CellKind, is_option_line};
 
 /// The fence languages of a code cell: the first is written, all are read.
 const LANGUAGES: [&str; 2] = ["puppet", "pp"];
@@ -76,6 +77,25 @@ pub(super) fn marked(kind: CellKind, heading: &str) -> String {
     let holds = if kind == CellKind::Prose { Holds::Prose } else { Holds::Code };
     let mark = mark::write(holds, heading);
     format!("<!-- {} -->", escaped(mark.trim_start_matches("# ")))
+}
+
+/// The first and the last line of the comment with the options of prose. Prose never has the first line: it looks like
+/// a mark, and is escaped.
+const OPTIONS: (&str, &str) = ("<!-- %%|", "-->");
+
+/// Formats the options of prose as a comment.
+pub(super) fn options_comment(options: &str) -> String {
+    let lines: String = options.lines().map(|line| format!("{}\n", escaped(line))).collect();
+    format!("{}\n{lines}{}\n", OPTIONS.0, OPTIONS.1)
+}
+
+/// Parses the comment at the start of these lines into the option lines and the number of lines of the comment.
+pub(super) fn options_of(lines: &[&str]) -> Option<(Vec<String>, usize)> {
+    let (first, rest) = lines.split_first()?;
+    let count = rest.iter().take_while(|line| line.starts_with(SIGN)).count();
+    let is_comment = first.trim_end() == OPTIONS.0 && rest.get(count).is_some_and(|line| line.trim_end() == OPTIONS.1);
+    let options: Vec<String> = rest.iter().take(count).map(|line| plain(line)).collect();
+    (is_comment && options.iter().all(|line| is_option_line(line))).then_some((options, count + 2))
 }
 
 /// Escapes backslashes and the end of a comment with a backslash.

@@ -4,6 +4,7 @@
 
 pub mod cell;
 mod cell_kind;
+mod cell_options;
 mod comment;
 mod document;
 pub mod export;
@@ -24,6 +25,7 @@ pub mod trust;
 
 pub use cell::{Cell, CellId};
 pub use cell_kind::CellKind;
+pub use cell_options::{is_option_line, options_end};
 pub use document::Document;
 pub use open::OpenNotebook;
 pub use operation::{Operation, OperationError};

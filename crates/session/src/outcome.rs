@@ -27,6 +27,16 @@ pub enum Outcome {
 pub enum LessonRequest {
     /// Start a lesson by name, number or file; empty: list the chapters.
     Learn(String),
+    /// Ask questions about a topic; empty: about all. With a seed everybody gets the same questions.
+    Quiz {
+        topic: String,
+        seed: Option<u64>,
+    },
+    /// Report the progress to a file or a folder, under a name; empty: show the report, `off` ends it.
+    Report {
+        path: String,
+        name: String,
+    },
     Hint,
     Solution,
     Next,

@@ -13,6 +13,8 @@ use crate::tui::cells::{CellTable, new_kind};
 use crate::tui::dialog::{StyledLine, styled};
 use crate::tui::editor::{Editor, Marks, ReadOnlyView};
 use crate::tui::keyboard::Keyboard;
+use crate::tui::lesson::Learning;
+use crate::tui::lesson_cells::LessonCells;
 use crate::tui::mode::Mode;
 use crate::tui::pane_layout::PaneLayout;
 use crate::tui::results::{self, ResultStyle};
@@ -51,6 +53,8 @@ pub struct CellPainter<'a> {
     pub view: &'a mut Viewport,
     pub keys: &'a Keyboard,
     pub appearance: &'a Appearance,
+    pub learning: &'a Learning,
+    pub lesson_cells: &'a LessonCells,
     pub panes: &'a PaneLayout,
     pub current: CellId,
     pub mode: Mode,
@@ -115,7 +119,8 @@ impl CellPainter<'_> {
             return Some(Height { id, text, below: 0 });
         }
         let edited = self.cells.is_edited(self.book, id);
-        let unused = self.cells.findings_of(id).any(|finding| finding.severity == Severity::Note);
+        let unused =
+            !self.learning.is_open() && self.cells.findings_of(id).any(|finding| finding.severity == Severity::Note);
         Some(Height { id, text, below: self.below(id, width, edited, unused).len() })
     }
 
@@ -177,6 +182,7 @@ impl CellPainter<'_> {
                 ResultStyle { stale, edited, unused, times, explained: &explained, fix: &fix, explore: &explore };
             lines.extend(results::lines(&report, width, look, &mut self.view.colours));
         }
+        lines.extend(self.learning.below(self.lesson_cells.part(id), width, &mut self.view.colours));
         let lines = Rc::new(lines);
         if let Some(cell) = self.cells.get_mut(id) {
             cell.below = Some((wanted, lines.clone()));
@@ -319,6 +325,9 @@ impl CellPainter<'_> {
             }
             (None, None) => None,
         };
+        if self.lesson_cells.is_locked(id) && !self.lesson_cells.is_question(id) {
+            buffer.set_style(area, palette.style(Role::CellLocked));
+        }
         self.draw_title(buffer, area, id, first);
         self.draw_welcome(buffer, area, id);
         if folded {
@@ -384,6 +393,11 @@ impl CellPainter<'_> {
         if self.cells.is_edited(self.book, height.id) {
             (sign, role) = ("*", Role::Warning);
         }
+        let is_waiting = matches!(status, Status::Running(_) | Status::Waiting);
+        let part = self.lesson_cells.part(height.id);
+        if let Some(mark) = self.learning.mark(part).filter(|_| !is_waiting) {
+            (sign, role) = mark;
+        }
         if first == 0 {
             let number = match number {
                 None => "  ¶".to_owned(),
@@ -398,6 +412,7 @@ impl CellPainter<'_> {
         let (bar, role) = match (current, self.mode) {
             (true, Mode::Edit) => ("┃", Role::BorderActive),
             (true, Mode::Select) => ("█", Role::BorderActive),
+            (false, _) if self.lesson_cells.is_locked(height.id) => ("┆", Role::Border),
             (false, _) => ("│", Role::Border),
         };
         for row in first..last {

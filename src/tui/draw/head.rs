@@ -10,17 +10,27 @@ use crate::tui::paint::Palette;
 use crate::tui::results::duration;
 use crate::tui::status_line;
 
-/// Draws the line.
-pub fn draw(buffer: &mut Buffer, notebook: &mut NotebookView, disk: &Disk, engine: &Engine, palette: &Palette) {
+/// Draws the line. `lesson` is the title and the progress of the open lesson.
+pub fn draw(
+    buffer: &mut Buffer,
+    notebook: &mut NotebookView,
+    disk: &Disk,
+    engine: &Engine,
+    lesson: Option<String>,
+    palette: &Palette,
+) {
     let look = palette.style(Role::Status);
     let sign = if notebook.book.is_dirty() { " ●" } else { "" };
-    let left = format!(" {}{sign}{}", notebook.book.name(), disk.sign());
-    let right = state_line(notebook, engine);
+    let right = state_line(notebook, engine, lesson.is_some());
+    let left = match &lesson {
+        Some(lesson) => format!(" {lesson}{}", disk.sign()),
+        None => format!(" {}{sign}{}", notebook.book.name(), disk.sign()),
+    };
     status_line::two_sided(buffer, notebook.viewport.areas.head, look, (&left, look), &right);
 }
 
-/// Returns the state of the evaluation as text.
-fn state_line(notebook: &mut NotebookView, engine: &Engine) -> String {
+/// Returns the state of the evaluation as text. Examples of a lesson fail on purpose: they are not counted.
+fn state_line(notebook: &mut NotebookView, engine: &Engine, is_lesson: bool) -> String {
     let (book, cells) = (&notebook.book, &mut notebook.cells);
     let auto = if engine.is_auto() { "auto" } else { "manual" };
     let running = cells
@@ -30,8 +40,8 @@ fn state_line(notebook: &mut NotebookView, engine: &Engine) -> String {
     let mut parts: Vec<String> = Vec::new();
     parts.extend(running);
     parts.extend((waiting > 0).then(|| format!("{waiting} waiting")));
-    parts.extend((failed > 0).then(|| format!("{failed} failed")));
+    parts.extend((failed > 0 && !is_lesson).then(|| format!("{failed} failed")));
     parts.extend((stale > 0).then(|| format!("{stale} stale")));
-    parts.push(auto.to_owned());
+    parts.extend((!is_lesson || !engine.is_auto()).then(|| auto.to_owned()));
     format!("{} ", parts.join("  "))
 }

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use pprepl_lessons::Part;
 use pprepl_notebook::pane::Pane;
 
 use crate::tui::action::Action;
@@ -22,6 +23,10 @@ pub struct KeyBar<'a> {
     pub notebook: &'a NotebookView,
     pub panes: &'a Panes,
     pub engine: &'a Engine,
+    /// Whether a lesson is open.
+    pub is_lesson: bool,
+    /// Whether an answer is being judged.
+    pub is_checking: bool,
 }
 
 impl KeyBar<'_> {
@@ -40,6 +45,16 @@ impl KeyBar<'_> {
         places.into_iter().filter_map(|(at, place)| Some((place, rows.get(at)?.2.clone()))).collect()
     }
 
+    /// Returns what the key that runs a cell does in the current cell of a lesson.
+    fn run_title(&self) -> Option<&'static str> {
+        let (id, cells) = (self.notebook.current(), &self.notebook.lesson_cells);
+        match cells.part(id)? {
+            Part::Exercise(_) => Some("check"),
+            Part::Quiz(_) if cells.is_question(id) => Some("answer"),
+            Part::Quiz(_) | Part::Run(_) | Part::Given => None,
+        }
+    }
+
     /// Returns the keys with their titles and actions.
     fn rows(&self) -> Vec<(String, String, Bound)> {
         use Action as A;
@@ -51,7 +66,29 @@ impl KeyBar<'_> {
                 &[A::PaneLeft, A::TraceNext, A::TracePredict, A::TraceNothing, A::CatalogFilter, A::LineGo, A::NextPane]
             }
             (Some(_), _) => &[A::PaneLeft, A::LineGo, A::LineUp, A::LineDown, A::NextPane, A::ClosePane, A::Palette],
-            (None, _) if self.engine.is_busy() => &[A::Stop, A::Palette, A::Help],
+            (None, _) if self.engine.is_busy() || self.is_checking => &[A::Stop, A::Palette, A::Help],
+            (None, Mode::Edit) if self.is_lesson => &[
+                A::Run,
+                A::LessonHint,
+                A::LessonNext,
+                A::Leave,
+                A::LessonSkip,
+                A::LessonSteps,
+                A::Palette,
+                A::Help,
+                A::Quit,
+            ],
+            (None, Mode::Select) if self.is_lesson => &[
+                A::Run,
+                A::LessonNext,
+                A::NextCell,
+                A::Enter,
+                A::LessonSteps,
+                A::LessonHint,
+                A::Palette,
+                A::Help,
+                A::Quit,
+            ],
             (None, Mode::Edit) => {
                 &[A::Run, A::RunAndGoOn, A::Leave, A::Save, A::Palette, A::Help, A::Quit, A::Pane(Pane::Type)]
             }
@@ -77,7 +114,12 @@ impl KeyBar<'_> {
                 action => Bound::Notebook(*action),
             };
             let entry = self.keys.entry_of(&bound)?;
-            let title = if *action == A::Leave { "leave cell" } else { entry.title };
+            let title = match action {
+                A::Leave => "leave cell",
+                A::Run => self.run_title().unwrap_or(entry.title),
+                A::Enter if self.notebook.lesson_cells.is_question(self.notebook.current()) => "answer",
+                _ => entry.title,
+            };
             Some((entry.chords.first()?.to_string(), title.to_owned(), bound))
         };
         // The contextual pane for the cursor, unless it is open.

@@ -24,15 +24,19 @@ impl App {
         self.arrange_areas(screen);
         let palette = &self.appearance.palette;
         frame.buffer_mut().set_style(screen, palette.style(Role::Screen));
-        head::draw(frame.buffer_mut(), &mut self.notebook, &self.files.disk, &self.runner.engine, palette);
+        let lesson = self.learning.head(&self.notebook);
+        head::draw(frame.buffer_mut(), &mut self.notebook, &self.files.disk, &self.runner.engine, lesson, palette);
         let cursor = self.painter().draw(frame);
         self.runner.note_unchecked(&self.notebook);
         let palette = &self.appearance.palette;
         panes::draw(frame.buffer_mut(), self.notebook.viewport.areas.panes, &mut self.panes.layout, palette);
         let pane = self.panes.focused();
-        status::draw(frame, &mut self.notebook, &self.status, pane, palette);
+        let advice = self.learning.advice(&self.notebook, &self.keys).filter(|_| pane.is_none());
+        status::draw(frame, &mut self.notebook, &self.status, (pane, advice), palette);
         let (keys, notebook, panes, engine) = (&self.keys, &self.notebook, &self.panes, &self.runner.engine);
-        self.pointer.buttons = KeyBar { keys, notebook, panes, engine }.draw(frame.buffer_mut(), screen, palette);
+        let (is_lesson, is_checking) = (self.learning.is_open(), self.learning.is_checking());
+        let bar = KeyBar { keys, notebook, panes, engine, is_lesson, is_checking };
+        self.pointer.buttons = bar.draw(frame.buffer_mut(), screen, palette);
         let typing = self.notebook.mode() == Mode::Edit && pane.is_none();
         if let Some(cursor) = cursor.filter(|_| typing) {
             self.draw_cursor(frame, cursor);
@@ -69,6 +73,8 @@ impl App {
             view: &mut self.notebook.viewport,
             keys: &self.keys,
             appearance: &self.appearance,
+            learning: &self.learning,
+            lesson_cells: &self.notebook.lesson_cells,
             panes: &self.panes.layout,
             current,
             mode,

@@ -16,16 +16,17 @@ use crate::tui::status_line::{self, StatusMessage};
 /// Maximum width of the cursor position at the right of the line, in columns.
 const PLACE: usize = 24;
 
-/// Draws the line. `pane` has the focus, if any.
+/// Draws the line. `pane` has the focus, if any; `advice` replaces the name of the mode.
 pub fn draw(
     frame: &mut Frame,
     notebook: &mut NotebookView,
     message: &StatusMessage,
-    pane: Option<Pane>,
+    (pane, advice): (Option<Pane>, Option<String>),
     palette: &Palette,
 ) {
     let area = notebook.viewport.areas.status;
-    let (role, text) = message.get().cloned().unwrap_or_else(|| (Role::Hint, mode_line(notebook, pane)));
+    let idle = || (Role::Hint, advice.unwrap_or_else(|| mode_line(notebook, pane)));
+    let (role, text) = message.get().cloned().unwrap_or_else(idle);
     let rows = wrap(&visible(&text), usize::from(area.width.saturating_sub(2)).max(1));
     // A message longer than its line covers the rows above.
     let fits = width(&text) + 2 + PLACE <= usize::from(area.width);

@@ -17,6 +17,7 @@ use crate::lesson::{Lesson, StepKind};
 use findings::Findings;
 
 pub use result::{Grade, GradeCase, GradeCounts};
+pub(crate) use walk::{Turn, turn};
 
 /// Tests a lesson. `source` is its file; `known` are the names of the lessons that it may need, where they are known.
 pub fn grade(lesson: &Arc<Lesson>, source: &Arc<Source>, setup: &JudgeSetup, known: Option<&[String]>) -> Grade {

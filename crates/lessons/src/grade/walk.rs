@@ -21,8 +21,8 @@ pub(super) struct Walked {
     pub(super) expectations: usize,
 }
 
-/// What runs of a cell.
-enum Turn<'a> {
+/// The code of a cell that runs.
+pub(crate) enum Turn<'a> {
     /// Nothing.
     Skip,
     /// Code whose changes stay.
@@ -53,7 +53,8 @@ pub(super) fn run(lesson: &Lesson, source: &Arc<Source>, setup: &JudgeSetup) -> 
     walked
 }
 
-fn turn(cell: &LessonCell) -> Turn<'_> {
+/// Returns what runs of a cell in a run of the whole lesson.
+pub(crate) fn turn(cell: &LessonCell) -> Turn<'_> {
     match &cell.kind {
         StepKind::Prose | StepKind::Notes => Turn::Skip,
         StepKind::Example | StepKind::Given | StepKind::Run { .. } => Turn::Keep(&cell.body),

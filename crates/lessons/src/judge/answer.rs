@@ -14,6 +14,11 @@ pub(crate) fn holes(text: &str) -> Vec<usize> {
     text.lines().enumerate().filter(|(_, line)| has_hole(line)).map(|(number, _)| number + 1).collect()
 }
 
+/// Returns whether code has a hole `___` that the learner fills.
+pub fn has_hole(text: &str) -> bool {
+    !holes(text).is_empty()
+}
+
 /// Returns whether a place of a line is after a `#` that starts a comment.
 fn is_in_comment(line: &str, at: usize) -> bool {
     let before = line.get(..at).unwrap_or(line);

@@ -51,7 +51,19 @@ pub(crate) struct Bench {
 impl Bench {
     pub(crate) fn new(lesson: &Lesson, setup: &JudgeSetup) -> Bench {
         let (session, meter, problems) = session(lesson, setup);
-        Bench { session, meter, problems, applied: Vec::new(), scripts: FxHashMap::default(), failures: Vec::new() }
+        Bench { meter, problems, ..Bench::of(session) }
+    }
+
+    /// Returns the bench of a session whose log lines are not counted.
+    pub(crate) fn of(session: Session) -> Bench {
+        Bench {
+            session,
+            meter: LogMeter::default(),
+            problems: Vec::new(),
+            applied: Vec::new(),
+            scripts: FxHashMap::default(),
+            failures: Vec::new(),
+        }
     }
 
     pub(crate) fn scripts(&mut self) -> Scripts<'_> {

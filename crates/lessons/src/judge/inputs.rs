@@ -3,8 +3,9 @@
 use pprepl_session::Script;
 use puppet_pcore::{Ty, Value, eql};
 
-use super::samples::{Random, literals, with_literals};
+use super::samples::{literals, with_literals};
 use super::variation::Input;
+use crate::random::Random;
 
 /// The number of generated inputs.
 pub(super) const SAMPLES: usize = 200;

@@ -23,6 +23,7 @@ mod task;
 mod variation;
 mod verdict;
 
+pub use answer::has_hole;
 pub use attempts::Attempts;
 pub use lesson_judge::Judge;
 pub use quiz::{QuizState, QuizVerdict};
@@ -31,4 +32,6 @@ pub use verdict::{Feedback, Verdict};
 
 pub(crate) use bench::Bench;
 pub(crate) use expectation::{CellResult, mistake};
+pub(crate) use logs::has as has_log;
 pub(crate) use quiz::is_same_option;
+pub(crate) use setup::prepare;

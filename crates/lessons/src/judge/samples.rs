@@ -7,6 +7,7 @@ use puppet_syntax::ast::{Expr, ExprKind, Program};
 use puppet_syntax::walk;
 
 use super::shrink::size;
+use crate::random::Random;
 
 /// The number of values generated from the type alone.
 const FROM_TYPE: usize = 120;
@@ -16,29 +17,6 @@ const MAX_LITERALS: usize = 24;
 
 /// The number of tries for each value that is made from another.
 const TRIES: usize = 6;
-
-/// Pseudo-random numbers (splitmix64): the same seed gives the same values.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub(crate) fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// Returns a number below `bound`, which is not 0.
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let mixed = mixed ^ (mixed >> 31);
-        usize::try_from(mixed % bound.max(1) as u64).unwrap_or(0)
-    }
-
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> Option<&'a T> {
-        from.get(self.below(from.len()))
-    }
-}
 
 /// Returns the literals of a program with their neighbors.
 pub(crate) fn literals(program: &Program) -> Vec<Value> {

@@ -28,12 +28,12 @@ pub(crate) const MAX_LOG_LINES: usize = 1_000;
 /// The number of bytes that one run may log.
 const MAX_LOG_BYTES: usize = 1 << 20;
 
-/// What a judge needs of its caller.
+/// The surroundings of a judge, from its caller.
 #[derive(Clone, Debug, Default)]
 pub struct JudgeSetup {
     /// The settings before those of the lesson; usually the defaults, so that a verdict is the same for everybody.
     pub settings: Settings,
-    /// The folder for the files of the lesson; needed only for a lesson with files.
+    /// The directory for the files of the lesson; needed only for a lesson with files.
     pub folder: Option<PathBuf>,
     /// The stack of the judging thread that evaluations may use, in bytes; `None` for a small one.
     pub stack: Option<usize>,
@@ -69,7 +69,6 @@ impl LogMeter {
 
 /// Creates the session of a lesson: its files, facts and edition apply. The problems are mistakes of the lesson.
 pub(crate) fn session(lesson: &Lesson, setup: &JudgeSetup) -> (Session, LogMeter, Vec<String>) {
-    let mut problems = Vec::new();
     let meter = LogMeter::default();
     let counted = meter.clone();
     let mut host = SystemHost::new(Box::new(move |_, text| counted.count(text)));
@@ -78,6 +77,14 @@ pub(crate) fn session(lesson: &Lesson, setup: &JudgeSetup) -> (Session, LogMeter
     }
     let mut session = Session::new(settings(setup), Box::new(host));
     session.report_types(DescribedTypes::NONE);
+    let problems = prepare(lesson, setup.folder.as_deref(), &mut session);
+    (session, meter, problems)
+}
+
+/// Applies the files, the facts and the edition of a lesson to a session. `folder` is for the files. Returns the
+/// mistakes of the lesson.
+pub(crate) fn prepare(lesson: &Lesson, folder: Option<&Path>, session: &mut Session) -> Vec<String> {
+    let mut problems = Vec::new();
     let given = [("edition", &lesson.edition), ("facts", &lesson.facts)];
     for (key, value) in given.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))) {
         if let Err(error) = session.set(key, value) {
@@ -85,9 +92,9 @@ pub(crate) fn session(lesson: &Lesson, setup: &JudgeSetup) -> (Session, LogMeter
         }
     }
     if !lesson.files.is_empty() {
-        problems.extend(open_files(lesson, setup, &mut session).err());
+        problems.extend(open_files(lesson, folder, session).err());
     }
-    (session, meter, problems)
+    problems
 }
 
 fn settings(setup: &JudgeSetup) -> Settings {
@@ -104,9 +111,9 @@ fn settings(setup: &JudgeSetup) -> Settings {
     settings
 }
 
-/// Writes the files of the lesson and opens their folder as the environment.
-fn open_files(lesson: &Lesson, setup: &JudgeSetup, session: &mut Session) -> Result<(), String> {
-    let folder = setup.folder.as_ref().ok_or("the lesson has files, but no directory is given for them")?;
+/// Writes the files of the lesson and opens their directory as the environment.
+fn open_files(lesson: &Lesson, folder: Option<&Path>, session: &mut Session) -> Result<(), String> {
+    let folder = folder.ok_or("the lesson has files, but no directory is given for them")?;
     write_files(lesson, folder).map_err(|error| format!("cannot write the files of the lesson: {error}"))?;
     let evaluations = session.open_environment(folder).map_err(|error| error.to_string())?;
     let failed = evaluations.iter().flat_map(|one| &one.reports).find(|report| report.severity == Severity::Error);
@@ -128,7 +135,7 @@ fn write(folder: &Path, path: &str, text: &str) -> std::io::Result<()> {
     }
     let path = folder.join(path);
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    // An equal file stays as it is: two judges may share the folder.
+    // An equal file stays as it is: two judges may share the directory.
     match fs::read_to_string(&path) {
         Ok(known) if known == text => Ok(()),
         _ => fs::write(&path, text),

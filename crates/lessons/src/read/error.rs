@@ -3,11 +3,11 @@
 use pprepl_text::{Diagnostic, IssueCode, Severity, Span};
 
 /// The result of reading a value.
-pub(super) type Read<T> = Result<T, OptionError>;
+pub(crate) type Read<T> = Result<T, OptionError>;
 
 /// An option that cannot be read: it is ignored, and the lesson has a finding.
 #[derive(Debug)]
-pub(super) struct OptionError {
+pub(crate) struct OptionError {
     span: Span,
     message: String,
     help: String,

@@ -11,7 +11,7 @@ const FORMS: &str = "write `expect value EXPRESSION`, `expect true EXPRESSION`, 
                      `expect log notice \"TEXT\"`, `expect fails CODE` or `expect catalog File['a']`";
 
 /// Reads an `expect`.
-pub(super) fn expectation(value: &Code) -> Read<Expectation> {
+pub(crate) fn expectation(value: &Code) -> Read<Expectation> {
     let (word, rest) = value.word();
     match word {
         "value" => Ok(Expectation::Value(expression(&rest, "the value")?)),

@@ -13,12 +13,14 @@ mod value;
 
 use std::sync::Arc;
 
-use pprepl_notebook::{CellKind, Document};
+use pprepl_notebook::{CellKind, Document, options_end};
 use pprepl_text::{Source, Span};
 
 use crate::code::Code;
 use crate::lesson::{Lesson, LessonCell, StepKind};
-use crate::option::{options, options_end, span};
+use crate::option::{options, span};
+
+pub(crate) use expect::expectation;
 
 /// Reads a lesson. `name` is the name of its file in findings; their places are in the document's text.
 pub fn read(name: &str, document: &Document) -> Lesson {

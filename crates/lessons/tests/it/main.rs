@@ -7,5 +7,7 @@ mod judge_properties;
 mod judging;
 mod progress;
 mod quiz;
+mod quizzes;
 mod read;
+mod round_trips;
 mod slides;

@@ -1,5 +1,5 @@
 //! A notebook as an asciinema recording (format version 2): each cell is typed, then its output appears. Markdown
-//! cells appear as comments. The times are synthetic and deterministic.
+//! cells appear as comments, options do not. The times are synthetic and deterministic.
 
 use serde_json::json;
 
@@ -53,7 +53,7 @@ pub fn cast(document: &Document, outputs: &Outputs, how: &Cast) -> String {
         header.insert("title".to_owned(), json!(visible(&title)));
     }
     tape.out.push_str(&format!("{}\n", json_text(&header)));
-    for cell in document.cells() {
+    for cell in document.cells().iter().filter(|cell| !cell.is_note()) {
         if cell.is_code() { tape.code(cell, outputs) } else { tape.prose(cell) }
     }
     tape.out
@@ -81,14 +81,14 @@ impl Recording {
     }
 
     fn prose(&mut self, cell: &Cell) {
-        let lines: Vec<String> = cell.text.lines().map(|line| format!("# {line}").trim_end().to_owned()).collect();
+        let lines: Vec<String> = cell.body().lines().map(|line| format!("# {line}").trim_end().to_owned()).collect();
         let text = self.styled(Role::Comment, &visible(&lines.join("\n")));
         self.show(&format!("{text}\n\n"));
         self.now += READING;
     }
 
     fn code(&mut self, cell: &Cell, outputs: &Outputs) {
-        self.type_code(&cell.text);
+        self.type_code(cell.body());
         self.now += ANSWER;
         self.show("\n");
         if let Some(output) = outputs.get(&cell.id) {

@@ -2,7 +2,7 @@
 //!
 //! Titles and options become metadata that Jupytext understands. A heading that this metadata cannot reproduce is
 //! stored as written. An output is stored in Jupyter's form for display, and in full in the cell's metadata for the
-//! import.
+//! import. The option lines at the top of a cell are metadata too, not source.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,11 @@ pub fn ipynb(document: &Document, outputs: &Outputs) -> String {
         .map(|(place, (cell, id))| {
             let output = outputs.get(&cell.id).filter(|_| cell.is_code());
             count += usize::from(output.is_some());
-            cell_value(cell, metadata(cell, id, place), id, output, count)
+            let mut metadata = metadata(cell, id, place);
+            if let Some(options) = option_lines(cell) {
+                insert_own(&mut metadata, "options", options);
+            }
+            cell_value(cell, metadata, id, output, count)
         })
         .collect();
     let notebook = json!({
@@ -101,13 +105,12 @@ fn cell_value(
     count: usize,
 ) -> Value {
     if !cell.is_code() {
-        return json!({ "cell_type": "markdown", "id": id, "metadata": metadata, "source": lines(&cell.text) });
+        return json!({ "cell_type": "markdown", "id": id, "metadata": metadata, "source": lines(cell.body()) });
     }
     let ran = output.map(|_| count);
     let outputs: Vec<Value> = output.map(|output| output_values(output, count)).unwrap_or_default();
     if let Some(output) = output {
-        let own = metadata.entry("pprepl").or_insert_with(|| json!({}));
-        own.as_object_mut().map(|own| own.insert("output".to_owned(), json!(output)));
+        insert_own(&mut metadata, "output", json!(output));
     }
     json!({
         "cell_type": "code",
@@ -115,8 +118,22 @@ fn cell_value(
         "id": id,
         "metadata": metadata,
         "outputs": outputs,
-        "source": lines(&cell.text),
+        "source": lines(cell.body()),
     })
+}
+
+/// Adds to pprepl's own metadata of a cell.
+fn insert_own(metadata: &mut Map<String, Value>, key: &str, value: Value) {
+    let own = metadata.entry("pprepl").or_insert_with(|| json!({}));
+    own.as_object_mut().map(|own| own.insert(key.to_owned(), value));
+}
+
+/// Returns the option lines of a cell as a list; `None` for a cell without options. The body follows in a new line; a
+/// cell of options only keeps the line end after them as an empty last line.
+fn option_lines(cell: &Cell) -> Option<Value> {
+    let (options, body) = cell.parts();
+    let lines = if body.is_empty() { options } else { options.strip_suffix('\n').unwrap_or(options) };
+    (!options.is_empty()).then(|| json!(lines.split('\n').collect::<Vec<_>>()))
 }
 
 /// Splits text into lines, each with its line end.

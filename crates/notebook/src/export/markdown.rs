@@ -2,11 +2,12 @@
 //!
 //! A cell needs no mark if the import recognizes it without one. Other cells (two adjacent Markdown cells, prose with
 //! a Puppet fence, a heading) follow a comment with their mark: `<!-- %% Title -->`. After such prose, every fence up
-//! to the next mark belongs to it, so the next cell has a mark, too.
+//! to the next mark belongs to it, so the next cell has a mark, too. The options of prose become a comment; in code
+//! they are comments already.
 
 use std::fmt::Write as _;
 
-use crate::fence::{Fence, is_mark, is_own_fence, leaves_open, marked, unlike_mark};
+use crate::fence::{Fence, is_mark, is_own_fence, leaves_open, marked, options_comment, unlike_mark};
 use crate::{Cell, CellKind, CellOutput, Document, Outputs};
 
 /// Writes the notebook as Markdown.
@@ -23,7 +24,7 @@ pub fn markdown(document: &Document, outputs: &Outputs) -> String {
         }
         match cell.kind {
             CellKind::Code => push_fence(&mut out, "puppet", &cell.text),
-            CellKind::Prose => push_prose(&mut out, &cell.text, marked),
+            CellKind::Prose => push_prose(&mut out, cell, marked),
         }
         if let Some(output) = outputs.get(&cell.id).filter(|output| cell.is_code() && !output.is_empty()) {
             out.push('\n');
@@ -52,8 +53,12 @@ fn push_mark(out: &mut String, cell: &Cell) {
     let _ = writeln!(out, "{}", marked(cell.kind, &cell.heading));
 }
 
-fn push_prose(out: &mut String, text: &str, marked: bool) {
-    if marked && text.is_empty() {
+fn push_prose(out: &mut String, cell: &Cell, marked: bool) {
+    let (options, text) = cell.parts();
+    if !options.is_empty() {
+        out.push_str(&options_comment(options));
+    }
+    if text.is_empty() && !options.ends_with('\n') && (marked || !options.is_empty()) {
         return;
     }
     for line in text.split('\n') {

@@ -1,5 +1,6 @@
 //! A notebook as one self-contained HTML page: no script, no font, no request. The page is accessible: landmarks,
-//! headings in order, a table of contents, and text next to every color.
+//! headings in order, a table of contents, and text next to every color. It omits the options of cells and the
+//! presenter's notes: they are not for readers.
 
 use pprepl_text::theme::{Role, Themes};
 use std::fmt::Write as _;
@@ -44,13 +45,13 @@ pub fn html(document: &Document, outputs: &Outputs, page: &Page) -> String {
     let mut main = String::new();
     let first_prose = document.cells().iter().find(|cell| !cell.is_code()).map(|cell| cell.id);
     let mut number = 0;
-    for cell in document.cells() {
+    for cell in document.cells().iter().filter(|cell| !cell.is_note()) {
         if cell.is_code() {
             number += 1;
             push_code(&mut main, cell, number, outputs.get(&cell.id), &mut brush);
         } else {
             let said = Some(title.as_str()).filter(|_| Some(cell.id) == first_prose);
-            let prose = prose_html(&cell.text, said, &mut contents, &mut brush);
+            let prose = prose_html(cell.body(), said, &mut contents, &mut brush);
             let _ = writeln!(main, "<div class=\"prose\">\n{prose}</div>");
         }
     }
@@ -104,7 +105,7 @@ fn push_code(out: &mut String, cell: &Cell, number: usize, output: Option<&CellO
         out,
         "<figure id=\"cell-{number}\">\n<figcaption>Cell {number}{title}</figcaption>\n\
          <pre class=\"source\"><code>{}</code></pre>\n",
-        brush.code(&cell.text)
+        brush.code(cell.body())
     );
     if let Some(output) = output.filter(|output| !output.is_empty() || output.elapsed.is_some()) {
         push_output(out, number, output, brush);

@@ -10,7 +10,7 @@ use super::error::ImportError;
 use crate::export::{default_id, heading_of};
 use crate::fence::Fence;
 use crate::output::{CellOutput, Finding, LogLine};
-use crate::{CellKind, Document, Outputs};
+use crate::{CellKind, Document, Outputs, is_option_line};
 
 /// Parses a Jupyter notebook with its outputs.
 pub fn ipynb(text: &str) -> Result<(Document, Outputs), ImportError> {
@@ -60,13 +60,39 @@ fn read_cell(cell: &Value, place: usize, language: &str) -> Read {
         Some(heading) => heading.to_owned(),
         None => heading_of(metadata, id),
     };
-    let text = text_of(cell.get("source"));
+    let source = text_of(cell.get("source"));
+    let text = with_options(source, own.and_then(|own| own.get("options")));
     let is_code = cell.get("cell_type").and_then(Value::as_str) == Some("code");
     if !is_code || !language.is_empty() {
         let text = if is_code { fenced(&text, language) } else { with_pictures(text, cell) };
         return Read { kind: CellKind::Prose, heading, text, output: None };
     }
     Read { kind: CellKind::Code, heading, text, output: output(cell, own) }
+}
+
+/// Returns the text of a cell with the option lines of its metadata at the top. A line without their sign gets it.
+fn with_options(source: String, options: Option<&Value>) -> String {
+    let stored = text_lines(options);
+    let count = stored.len();
+    let is_kept = |(at, line): &(usize, &String)| !line.is_empty() || (at + 1 == count && source.is_empty());
+    let lines: Vec<String> = stored.iter().enumerate().filter(is_kept).map(|(_, line)| signed(line)).collect();
+    match (lines.is_empty(), source.is_empty()) {
+        (true, _) => source,
+        (false, true) => lines.join("\n"),
+        (false, false) => lines.join("\n") + "\n" + &source,
+    }
+}
+
+fn text_lines(value: Option<&Value>) -> Vec<String> {
+    let strings = value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
+    strings.flat_map(|text| text.split('\n')).map(str::to_owned).collect()
+}
+
+/// Returns an option line with its sign; an empty line stays empty.
+fn signed(line: &str) -> String {
+    // Jupyter's file may have any character: a carriage return ends a line of the manifest.
+    let line = line.replace('\r', "");
+    if line.is_empty() || is_option_line(&line) { line } else { format!("#| {line}") }
 }
 
 /// Returns text that is stored as one string or as a list of lines.

@@ -2,24 +2,35 @@
 //! as heading; the text between is Markdown cells. `output` fences are omitted: a run produces them again. A comment
 //! with a mark declares the cell up to the next mark.
 
-use crate::fence::{Fence, closes, is_puppet, like_mark, mark_of, opening};
+use crate::fence::{Fence, closes, is_puppet, like_mark, mark_of, opening, options_of};
 use crate::{CellKind, Document};
 
 /// Parses Markdown into a notebook.
 pub fn markdown(text: &str) -> Document {
+    markdown_with_lines(text).0
+}
+
+/// Parses Markdown into a notebook, and returns the number of lines before the text of each cell. For prose that is
+/// its options.
+pub fn markdown_with_lines(text: &str) -> (Document, Vec<usize>) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
     let lines: Vec<&str> = text.split('\n').collect();
-    let mut reader = Reader { lines: &lines, at: 0, cells: Vec::new(), prose: Vec::new() };
+    let mut reader =
+        Reader { lines: &lines, at: 0, cells: Vec::new(), starts: Vec::new(), prose: Vec::new(), prose_start: 0 };
     reader.read();
-    Document::of(reader.cells)
+    (Document::of(reader.cells), reader.starts)
 }
 
 struct Reader<'t> {
     lines: &'t [&'t str],
     at: usize,
     cells: Vec<(CellKind, String, String)>,
+    /// The number of lines before the text of each cell.
+    starts: Vec<usize>,
     /// The lines of prose since the last cell.
     prose: Vec<String>,
+    /// The number of lines before the options of that prose.
+    prose_start: usize,
 }
 
 impl<'t> Reader<'t> {
@@ -31,6 +42,10 @@ impl<'t> Reader<'t> {
                     CellKind::Prose => self.marked_prose(heading),
                     CellKind::Code => self.marked_code(heading),
                 }
+            } else if let Some((options, count)) = options_of(self.lines.get(self.at - 1..).unwrap_or(&[])) {
+                self.end_prose();
+                (self.prose, self.prose_start) = (options, self.at);
+                self.at += count - 1;
             } else if let Some(fence) = opening(line) {
                 self.fence(line, &fence);
             } else {
@@ -47,10 +62,11 @@ impl<'t> Reader<'t> {
     }
 
     fn fence(&mut self, line: &str, fence: &Fence<'_>) {
+        let start = self.at;
         let body = self.body(fence);
         if is_puppet(fence.word) {
             self.end_prose();
-            self.cells.push((CellKind::Code, fence.rest.to_owned(), body.join("\n")));
+            self.push(CellKind::Code, fence.rest.to_owned(), body.join("\n"), start);
         } else if fence.word == "output" && self.is_after_code() {
             self.prose.clear();
         } else {
@@ -85,29 +101,35 @@ impl<'t> Reader<'t> {
         let prose = std::mem::take(&mut self.prose).join("\n");
         let lines = prose.trim_matches(['\n', ' ', '\t']);
         if !lines.is_empty() {
-            self.cells.push((CellKind::Prose, String::new(), lines.to_owned()));
+            self.push(CellKind::Prose, String::new(), lines.to_owned(), self.prose_start);
         }
+    }
+
+    fn push(&mut self, kind: CellKind, heading: String, text: String, start: usize) {
+        self.cells.push((kind, heading, text));
+        self.starts.push(start);
     }
 
     /// Adds all lines up to the next mark, except the blank line before that.
     fn marked_prose(&mut self, heading: String) {
         let rest = self.lines.get(self.at..).unwrap_or(&[]);
         let count = rest.iter().position(|line| mark_of(line).is_some()).unwrap_or(rest.len());
-        let mut body: Vec<String> = rest.iter().take(count).map(|line| like_mark(line)).collect();
+        let first = self.at;
+        let (mut body, skipped) = options_of(rest).unwrap_or_default();
+        body.extend(rest.iter().take(count).skip(skipped).map(|line| like_mark(line)));
         self.at += count;
         if body.last().is_some_and(String::is_empty) {
             body.pop();
         }
-        self.cells.push((CellKind::Prose, heading, body.join("\n")));
+        self.push(CellKind::Prose, heading, body.join("\n"), first + usize::from(skipped > 0));
     }
 
     /// Adds the fence below; without one, a cell without code.
     fn marked_code(&mut self, heading: String) {
         let open = self.lines.get(self.at).and_then(|line| opening(line)).filter(|fence| is_puppet(fence.word));
-        let text = open.map(|fence| {
-            self.at += 1;
-            self.body(&fence).join("\n")
-        });
-        self.cells.push((CellKind::Code, heading, text.unwrap_or_default()));
+        self.at += usize::from(open.is_some());
+        let start = self.at;
+        let text = open.map(|fence| self.body(&fence).join("\n"));
+        self.push(CellKind::Code, heading, text.unwrap_or_default(), start);
     }
 }

@@ -9,7 +9,7 @@ use super::{Document, Outputs};
 
 pub use error::ImportError;
 pub use ipynb::ipynb;
-pub use markdown::markdown;
+pub use markdown::{markdown, markdown_with_lines};
 
 /// Reads a notebook in this format, with its outputs if it contains them.
 pub fn read(form: Form, text: &str) -> Result<(Document, Outputs), ImportError> {

@@ -240,6 +240,14 @@ fn documents() -> impl Strategy<Value = Document> {
         "é",
         "--",
         "-->",
+        "#| given",
+        "#| exercise a-->",
+        "#|   $a = \\ 1",
+        "#|",
+        "#| ",
+        "#|x",
+        "<!-- %%|",
+        "<!-- \\%%|",
     ]);
     let text = prop::collection::vec(line, 0..5).prop_map(|lines| lines.join("\n"));
     let heading = prop::sample::select(vec![
@@ -463,6 +471,54 @@ fn what_is_sensitive_gets_into_no_form() {
         let text = export::write(form, &document, &outputs, THEMES);
         assert!(!text.contains("s3c-r3t"), "{form:?}: {text}");
     }
+}
+
+const TESTED: &str = "# %% [markdown]\n#| lesson a   title \"A\"\n#| file x.epp\n#|   <%= $x -%> -->\n# ## Ports\n\n\
+                      # %% [markdown]\n#| note\n# Ask first.\n\n# %% Big\n#| expect value 3\n1 + 2\n";
+
+#[test]
+fn options_are_metadata_in_jupyter_and_comments_in_markdown() {
+    let document = Document::parse(TESTED);
+    let json = ipynb(&document, &Outputs::new());
+    let cells: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(cells["cells"][2]["source"], serde_json::json!(["1 + 2"]));
+    assert_eq!(cells["cells"][2]["metadata"]["pprepl"]["options"], serde_json::json!(["#| expect value 3"]));
+    assert_eq!(import::ipynb(&json).unwrap().0.text(), TESTED);
+    let text = markdown(&document, &Outputs::new());
+    assert_eq!(
+        text,
+        "<!-- %%|\n#| lesson a   title \"A\"\n#| file x.epp\n#|   <%= $x -%> -\\->\n-->\n## Ports\n\n\
+         <!-- %% [markdown] -->\n<!-- %%|\n#| note\n-->\nAsk first.\n\n\
+         <!-- %% Big -->\n```puppet\n#| expect value 3\n1 + 2\n```\n"
+    );
+    assert_eq!(import::markdown(&text).text(), TESTED);
+}
+
+#[test]
+fn options_that_others_wrote_stay_comments() {
+    let cell = |options: &str, source: &str| {
+        let cell = format!(
+            "{{\"cell_type\": \"code\", \"source\": {source}, \"metadata\": {{\"pprepl\": {{\"options\": {options}}}}}}}"
+        );
+        let (document, _) = import::ipynb(&format!("{{\"nbformat\": 4, \"cells\": [{cell}]}}")).unwrap();
+        document.cells()[0].text.clone()
+    };
+    assert_eq!(cell(r#"["expect value 1\nfail('x')", 3, ""]"#, r#"["1"]"#), "#| expect value 1\n#| fail('x')\n1");
+    assert_eq!(cell(r#"["\r#| given"]"#, r#""1""#), "#| given\n1");
+    assert_eq!(cell(r#""given""#, r#""1""#), "1");
+}
+
+#[test]
+fn readers_see_no_options_and_no_notes() {
+    let document = Document::parse(TESTED);
+    let page = html(&document, &Outputs::new(), &page());
+    let cast = cast(&document, &Outputs::new(), &Cast::default());
+    for (form, text) in [("page", &page), ("recording", &cast)] {
+        for hidden in ["#|", "lesson a", "expect value", "Ask first"] {
+            assert!(!text.contains(hidden), "{form}: {hidden}");
+        }
+    }
+    assert!(page.contains("<h1>Ports</h1>"));
 }
 
 #[test]

@@ -1,8 +1,14 @@
 //! The commands of lessons. The session only reads them: the front end that shows lessons carries them out.
 
+use pprepl_text::IssueCode;
+
 use crate::{LessonRequest, Outcome};
 
-use super::command::{Arguments, Command, CommandResult, Group, Kind, Param};
+use super::command::{Arguments, Command, CommandError, CommandResult, Group, Kind, Param};
+
+/// The topics of `:quiz`.
+pub const QUIZ_TOPICS: &[&str] =
+    &["types", "matching", "heredocs", "order", "truth", "strings", "functions", "misconceptions"];
 
 const fn command(
     name: &'static str,
@@ -25,6 +31,29 @@ pub(super) static COMMANDS: &[Command] = &[
         run: |_, arguments| request(LessonRequest::Learn(arguments.text(0).trim().to_owned())),
     },
     command("tour", "learn pprepl in twelve steps", |_, _| request(LessonRequest::Learn("tour".to_owned()))),
+    Command {
+        name: "quiz",
+        aliases: &[],
+        params: &[Param::optional("TOPIC", Kind::Word(QUIZ_TOPICS)), Param::optional("SEED", Kind::Number)],
+        group: Group::Lessons,
+        summary: "answer ten questions",
+        details: "TOPIC is types, matching, heredocs, order, truth, strings, functions or misconceptions; without it the \
+                  topics are mixed. A question that you got wrong comes back after 1, 3, 7, 14 and 30 days. With a SEED \
+                  everybody gets the same questions.",
+        examples: &[],
+        run: quiz,
+    },
+    Command {
+        name: "report",
+        aliases: &[],
+        params: &[Param::optional("FILE", Kind::Text)],
+        group: Group::Lessons,
+        summary: "report your progress to your teacher's file",
+        details: "FILE is a file or a folder; your name may follow it. The report has the steps that you tried and did, \
+                  never your answers. 'off' ends it. Without FILE it shows where the report goes.",
+        examples: &[],
+        run: report,
+    },
     command("hint", "get a hint for the exercise", |_, _| request(LessonRequest::Hint)),
     command("solution", "show the solution of the exercise", |_, _| request(LessonRequest::Solution)),
     command("next", "continue the lesson: run its code, or the solution", |_, _| request(LessonRequest::Next)),
@@ -37,4 +66,27 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn request(request: LessonRequest) -> CommandResult {
     Ok(Outcome::Lesson(request))
+}
+
+fn quiz(_: &mut crate::Session, arguments: &Arguments) -> CommandResult {
+    let (topic, seed) = match (arguments.get(0), arguments.get(1).map(|word| (word, word.parse::<u64>()))) {
+        (topic, None) => (topic.unwrap_or_default(), None),
+        (topic, Some((_, Ok(seed)))) => (topic.unwrap_or_default(), Some(seed)),
+        // The front end knows the topics: it names the nearest one.
+        (None, Some((word, Err(_)))) => (word, None),
+        (Some(_), Some((word, Err(_)))) => {
+            let message = format!("expected a number as SEED, found '{word}'");
+            return Err(CommandError::new(IssueCode::CommandArgument, message));
+        }
+    };
+    request(LessonRequest::Quiz { topic: topic.to_owned(), seed })
+}
+
+fn report(_: &mut crate::Session, arguments: &Arguments) -> CommandResult {
+    let text = arguments.text(0).trim();
+    let (path, name) = match text.strip_prefix(['\'', '"']) {
+        Some(rest) => rest.split_once(['\'', '"']).unwrap_or((rest, "")),
+        None => text.split_once(char::is_whitespace).unwrap_or((text, "")),
+    };
+    request(LessonRequest::Report { path: path.to_owned(), name: name.trim().to_owned() })
 }

@@ -24,7 +24,7 @@ pub use completeness::{Enter, command_inside, enter, is_incomplete, runs};
 pub use fix::fix;
 pub use lines::{comment, new_line, opened_block, shift_left, shift_right};
 pub use marks::{MAX_MARKED, bracket_marks, bracket_near, marks};
-pub use paste::{transcript_inputs, without_prompts};
+pub use paste::{Exchange, Shell, is_prompt, transcript, transcript_inputs, without_prompts};
 pub use rewrite::{align, format};
 pub use selection::{Selection, enclosing};
 

@@ -1,10 +1,11 @@
-//! Pasted transcripts: removes prompts and answers, keeps the inputs. Only text whose first line starts with a prompt
+//! Transcripts: the inputs of a session with their answers. A paste keeps the inputs; `pprepl test` runs them again. Only text whose first line starts with a prompt
 //! (or with a greeting) counts as a transcript, so that code is never changed.
 //!
 //! An answer or another prompt ends an input, unless it is incomplete there: then the line belongs to its heredoc,
 //! string or brackets.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::code_completeness::code_is_incomplete;
 use crate::commands;
@@ -15,12 +16,37 @@ pub fn without_prompts(text: &str) -> Cow<'_, str> {
     transcript_inputs(text).map_or(Cow::Borrowed(text), |inputs| Cow::Owned(inputs.join("\n")))
 }
 
+/// An input of a transcript with its answer. Lines are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    pub shell: Shell,
+    /// The number in the prompt.
+    pub number: Option<usize>,
+    /// The spaces before the prompt.
+    pub indent: String,
+    pub input: String,
+    /// The line of the prompt.
+    pub line: usize,
+    /// The lines of the answer, without empty lines at its end.
+    pub answer: Range<usize>,
+}
+
 /// Returns the inputs of a transcript in order; `None` for other text.
 pub fn transcript_inputs(text: &str) -> Option<Vec<String>> {
+    Some(transcript(text)?.into_iter().map(|exchange| exchange.input).collect())
+}
+
+/// Returns whether a line starts with a prompt and an input.
+pub fn is_prompt(line: &str) -> bool {
+    Prompt::at_start_of(line).is_some()
+}
+
+/// Returns the inputs of a transcript with their answers in order; `None` for other text.
+pub fn transcript(text: &str) -> Option<Vec<Exchange>> {
     let lines: Vec<&str> = text.lines().collect();
     let mut at = lines.iter().position(|line| !line.trim().is_empty() && !is_greeting(line))?;
     Prompt::at_start_of(lines.get(at)?)?;
-    let mut inputs = Vec::new();
+    let mut exchanges = Vec::new();
     while let Some(line) = lines.get(at) {
         let Some(prompt) = Prompt::at_start_of(line) else {
             at += 1;
@@ -28,16 +54,33 @@ pub fn transcript_inputs(text: &str) -> Option<Vec<String>> {
         };
         let (input, next) = input(&lines, at, &prompt);
         if !input.trim().is_empty() {
-            inputs.push(input);
+            exchanges.push(exchange(&lines, at, &prompt, input, next));
         }
         at = next;
     }
-    Some(inputs)
+    Some(exchanges)
+}
+
+/// Returns the input in line `at` with the lines up to the prompt at or after `next`.
+fn exchange(lines: &[&str], at: usize, prompt: &Prompt, input: String, next: usize) -> Exchange {
+    let start = at + input.split('\n').count();
+    let rest = lines.get(next..).unwrap_or_default();
+    let prompt_after = next + rest.iter().position(|line| is_prompt(line)).unwrap_or(rest.len());
+    let answer = lines.get(start..prompt_after).unwrap_or_default();
+    let blank = answer.iter().rev().take_while(|line| line.trim().is_empty()).count();
+    Exchange {
+        shell: prompt.shell,
+        number: prompt.number,
+        indent: prompt.indent.to_owned(),
+        input,
+        line: at,
+        answer: start..start + answer.len() - blank,
+    }
 }
 
 /// The shells whose prompts are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Shell {
+pub enum Shell {
     /// `pprepl:3> `. Only the first line of an input has a prompt.
     Pprepl,
     /// `3:>> ` or `>> ` (puppet-debugger). Every line of an input has a prompt.
@@ -47,6 +90,7 @@ enum Shell {
 /// A prompt at the start of a line.
 struct Prompt<'l> {
     shell: Shell,
+    number: Option<usize>,
     /// The spaces before it: a document indents its examples.
     indent: &'l str,
     /// The rest of the line.
@@ -60,7 +104,9 @@ impl<'l> Prompt<'l> {
         let (shell, code) = after_pprepl(own)
             .map(|code| (Shell::Pprepl, code))
             .or_else(|| after_debugger(own).map(|code| (Shell::Debugger, code)))?;
-        Some(Prompt { shell, indent, code: code.strip_prefix(' ').unwrap_or(code) })
+        let head = own.get(..own.len() - code.len()).unwrap_or("").trim_start_matches("pprepl:");
+        let number = head.trim_end_matches(['>', ':', ' ']).parse().ok();
+        Some(Prompt { shell, number, indent, code: code.strip_prefix(' ').unwrap_or(code) })
     }
 }
 
@@ -85,10 +131,11 @@ fn is_greeting(line: &str) -> bool {
         || line.starts_with("or \"help\" to show the help")
 }
 
-/// Returns whether an answer starts with the line: a value, a type, a log message or an error frame.
+/// Returns whether an answer starts with the line: a value, a type, a log message, an error frame or `...`.
 fn is_answer(line: &str) -> bool {
     let line = line.trim_start();
-    let starts = ["=> ", ": ", "--> ", "Notice: ", "Info: ", "Debug: ", "Warning: ", "Error: ", "Evaluation Error: "];
+    let starts =
+        ["=> ", ": ", "--> ", "...", "Notice: ", "Info: ", "Debug: ", "Warning: ", "Error: ", "Evaluation Error: "];
     let words = ["error", "warning", "note", "help", "fault"];
     let frame =
         |word: &str| line.strip_prefix(word).is_some_and(|rest| rest.starts_with(": ") || rest.starts_with('['));

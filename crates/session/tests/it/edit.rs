@@ -215,6 +215,29 @@ fn transcripts_of_puppet_debugger_have_a_prompt_on_each_line() {
 }
 
 #[test]
+fn answers_of_a_transcript_have_their_lines() {
+    let text = "pprepl 0.1\n\npprepl:1> [1,\n2]\n=> [1, 2]\n   : Array\n\npprepl:2> :vars\n$a  1\n\nend\n\n\
+                pprepl:2> 3\npprepl:3> notice('x')\n...\n";
+    let exchanges = edit::transcript(text).unwrap();
+    let told: Vec<_> =
+        exchanges.iter().map(|one| (one.number, one.input.as_str(), one.line, one.answer.clone())).collect();
+    assert_eq!(
+        told,
+        [
+            (Some(1), "[1,\n2]", 2, 4..6),
+            (Some(2), ":vars", 7, 8..11),
+            (Some(2), "3", 12, 13..13),
+            (Some(3), "notice('x')", 13, 14..15)
+        ]
+    );
+    let debugger = edit::transcript("  1:>> $a = [1,\n  2:>> 2]\n => [\n  [0] 1\n]\n  >> 1").unwrap();
+    assert_eq!(
+        (debugger[0].shell, debugger[0].answer.clone(), debugger[1].number),
+        (edit::Shell::Debugger, 2..5, None)
+    );
+}
+
+#[test]
 fn a_discarded_input_is_not_part_of_a_transcript() {
     assert_eq!(inputs("pprepl:1> [1,\npprepl:1> 2\n=> 2\n"), ["2"]);
 }

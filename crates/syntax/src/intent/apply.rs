@@ -11,7 +11,7 @@ use crate::{LexOptions, Token, ValidateOptions};
 use pprepl_text::{Diagnostic, Fix, IssueCode, Label, Span, applied};
 
 /// The maximum number of errors of one source that are recognized. Each costs a few passes over the source.
-const MAX_RECOGNIZED: usize = 20;
+pub(crate) const MAX_RECOGNIZED: usize = 20;
 
 /// The codes of the validator whose cause may be a construct of another language.
 const INVALID: [IssueCode; 5] = [
@@ -39,16 +39,9 @@ pub(crate) struct Recognition<'a> {
 }
 
 impl<'a> Recognition<'a> {
-    /// Starts the recognition of the `errors` errors in a source with these tokens.
-    pub(crate) fn new(source: &'a str, options: LexOptions, tokens: &'a [Token], errors: usize) -> Self {
-        Recognition {
-            view: View { source, tokens },
-            options,
-            errors,
-            remaining: MAX_RECOGNIZED,
-            until: 0,
-            ranges: Vec::new(),
-        }
+    /// Starts the recognition of the `errors` errors in a source with these tokens: of the first `limit` ones.
+    pub(crate) fn new(source: &'a str, options: LexOptions, tokens: &'a [Token], errors: usize, limit: usize) -> Self {
+        Recognition { view: View { source, tokens }, options, errors, remaining: limit, until: 0, ranges: Vec::new() }
     }
 
     /// Returns whether a diagnostic is inside a recognized mistake.

@@ -23,7 +23,7 @@ mod rewrite;
 mod view;
 mod yaml;
 
-pub(crate) use apply::{Recognition, explain_invalid};
+pub(crate) use apply::{MAX_RECOGNIZED, Recognition, explain_invalid};
 use clue::Clue;
 use mistake::Mistake;
 

@@ -22,7 +22,7 @@ mod template;
 use rustc_hash::FxHashSet;
 
 use super::ast::{Expr, ExprKind, Program};
-use super::intent::Recognition;
+use super::intent::{MAX_RECOGNIZED, Recognition};
 use super::lexer::lex_without_repair;
 use super::{HeredocInfo, LexOptions, Lexed, TokenKind, lex};
 use cursor::{Parser, PendingDiagnostic};
@@ -61,13 +61,17 @@ pub fn parse(source: &str, options: LexOptions) -> Parsed {
 
 /// Parses a part of a file after `lines_before` lines: line numbers in help are those of the file.
 pub fn parse_part(source: &str, options: LexOptions, lines_before: usize) -> Parsed {
-    parse_lexed(Given { source, options, lines_before }, lex(source, options))
+    parse_lexed(Given { source, options, lines_before, recognized: MAX_RECOGNIZED }, lex(source, options))
 }
 
+/// The number of errors whose intent is recognized while the user types: front ends show the first ones.
+const RECOGNIZED_WHILE_TYPING: usize = 3;
+
 /// Parses a source while the user types it. The first error is that of [`parse`], but the source after an unclosed
-/// string, comment or heredoc is not lexed a second time.
+/// string, comment or heredoc is not lexed a second time, and only the first errors are recognized.
 pub fn parse_once(source: &str, options: LexOptions) -> Parsed {
-    parse_lexed(Given { source, options, lines_before: 0 }, lex_without_repair(source, options))
+    let given = Given { source, options, lines_before: 0, recognized: RECOGNIZED_WHILE_TYPING };
+    parse_lexed(given, lex_without_repair(source, options))
 }
 
 /// The source to parse, with its options.
@@ -76,6 +80,8 @@ struct Given<'s> {
     source: &'s str,
     options: LexOptions,
     lines_before: usize,
+    /// The maximum number of errors whose intent is recognized.
+    recognized: usize,
 }
 
 fn parse_lexed(given: Given<'_>, lexed: Lexed) -> Parsed {
@@ -128,7 +134,8 @@ fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<PendingDiagnos
 #[cold]
 fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec<PendingDiagnostic>) -> Parsed {
     let complete = completeness(&lexed, &found);
-    let mut recognition = Recognition::new(given.source, given.options, &lexed.tokens, found.len() + errors(&lexed));
+    let mut recognition =
+        Recognition::new(given.source, given.options, &lexed.tokens, found.len() + errors(&lexed), given.recognized);
     let found = recognized(&mut recognition, found);
     let first_lexical = lexed.first_error.map_or(usize::MAX, |error| error.token as usize);
     let mut program = program;
@@ -155,7 +162,10 @@ fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec
             let (second, found) = parse_tokens(given, repaired);
             program = second;
             let count = found.len() + errors(repaired);
-            let found = recognized(&mut Recognition::new(given.source, given.options, &repaired.tokens, count), found);
+            let found = recognized(
+                &mut Recognition::new(given.source, given.options, &repaired.tokens, count, given.recognized),
+                found,
+            );
             let known = diagnostics.len();
             let found = found.into_iter().map(|found| found.diagnostic);
             diagnostics.extend(found.filter(|found| before == 0 || !recognition.contains(found)));
@@ -186,7 +196,7 @@ pub(crate) struct Trial {
 /// Parses a source without explaining its errors.
 pub(crate) fn trial(source: &str, options: LexOptions) -> Trial {
     let lexed = lex_without_repair(source, options);
-    let (program, found) = parse_tokens(Given { source, options, lines_before: 0 }, &lexed);
+    let (program, found) = parse_tokens(Given { source, options, lines_before: 0, recognized: 0 }, &lexed);
     let first = found.first().filter(|_| errors(&lexed) == 0);
     let is_at = |first: &PendingDiagnostic| first.diagnostic.span.map_or(source.len() as u32, |span| span.start);
     Trial { program, errors: found.len() + errors(&lexed), first: first.map(is_at) }

@@ -113,6 +113,7 @@ roles! {
         BorderActive = "border.active",
         BracketMatch = "bracket.match",
         BracketUnmatched = "bracket.unmatched",
+        CellLocked = "cell.locked",
         CellNumber = "cell.number",
         Completion = "completion",
         CompletionKind = "completion.kind",
