@@ -22,6 +22,8 @@ mod notebook_screen;
 mod notebook_terminal;
 mod notebook_use;
 mod pager;
+mod present;
+mod present_terminal;
 mod previous;
 mod prompt_blocks;
 mod quiz;
