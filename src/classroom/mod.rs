@@ -15,7 +15,9 @@ use pprepl_session::{LessonRequest, Outcome, Session};
 use activity::Activity;
 
 pub use lessons::Lessons;
-pub use open::{LessonError, OpenLesson, ProgressReport, lesson_folder, open_lesson};
+pub use open::{
+    LessonError, LessonSource, OpenLesson, ProgressReport, find_lesson, lesson_folder, open_lesson, read_lesson_file,
+};
 pub use report::place as report_place;
 pub use row::Row;
 
@@ -64,7 +66,7 @@ impl Classroom {
         says
     }
 
-    /// Returns whether nothing is left to do, so that it ends by itself.
+    /// Returns whether nothing is left to do, so that it ends automatically.
     pub fn is_over(&self) -> bool {
         self.activity.is_over()
     }

@@ -508,7 +508,14 @@ pub static ROWS: &[Row<Action>] = &[
         &["alt-q s"],
         A::LessonSolution,
     ),
-    row("lesson.skip", "skip", "Leaves out the step and goes on (in a lesson).", Notebook, &["alt-q k"], A::LessonSkip),
+    row(
+        "lesson.skip",
+        "skip",
+        "Skips the step and goes to the next one (in a lesson).",
+        Notebook,
+        &["alt-q k"],
+        A::LessonSkip,
+    ),
     row(
         "lesson.reset",
         "reset cell",
@@ -599,7 +606,7 @@ static WORDS: &[(&str, &str)] = &[
     ("lesson.next", "learn continue advance open exercise"),
     ("lesson.steps", "learn list progress exercises chapter marks"),
     ("lesson.solution", "learn answer show reveal"),
-    ("lesson.skip", "learn leave out later"),
+    ("lesson.skip", "learn omit later"),
     ("lesson.reset", "learn start again restore original"),
     ("lesson.unlock", "learn locked edit change given"),
 ];

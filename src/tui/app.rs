@@ -36,7 +36,8 @@ pub struct App {
     pub(super) runner: Runner,
     pub(super) panes: Panes,
     pub(super) dialogs: DialogHost,
-    pub(super) learning: Learning,
+    /// The open lesson, if any.
+    pub learning: Learning,
     pub(super) finder: Finder,
     pub(super) files: FileControl,
     pub(super) keys: Keyboard,
@@ -54,11 +55,6 @@ impl App {
     /// Returns the cells, their history and their file.
     pub fn workspace(&self) -> &Workspace {
         &self.notebook.book
-    }
-
-    /// Takes the lesson to open after this notebook.
-    pub fn take_next_lesson(&mut self) -> Option<String> {
-        self.learning.next.take()
     }
 
     /// Returns the color depth of the terminal.

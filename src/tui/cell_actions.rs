@@ -14,7 +14,7 @@ use super::workspace::Workspace;
 impl NotebookView {
     /// Updates the state after a structural change: cells may be new, deleted or changed.
     pub fn rearranged(&mut self) {
-        self.follow_lesson();
+        self.lesson_cells.follow(&self.book, &mut self.cells);
         self.cells.follow(&self.book);
         if let Some(first) = self.book.cells().first().filter(|_| self.book.cell(self.current).is_none()) {
             self.current = first.id;
@@ -26,14 +26,9 @@ impl NotebookView {
 
     /// Applies an operation of the user as one undo step, unless it concerns a locked cell.
     pub fn change(&mut self, operation: Operation) {
-        if self.lesson_cells.refuse(&operation, &self.book) {
+        if self.lesson_cells.rejects(&operation, &self.book) {
             return self.push(Command::ShowLock);
         }
-        self.change_freely(operation);
-    }
-
-    /// Applies an operation as one undo step, also on locked cells.
-    pub fn change_freely(&mut self, operation: Operation) {
         let result = self.book.change(operation);
         self.report(result);
         self.rearranged();
@@ -65,7 +60,7 @@ impl NotebookView {
             let place = ids.iter().position(|one| *one == id)?;
             let next = ids.get(place + 1).or_else(|| ids.get(place.checked_sub(1)?));
             match next {
-                Some(_) if view.lesson_cells.refuse(&Operation::Delete { id }, &view.book) => {
+                Some(_) if view.lesson_cells.rejects(&Operation::Delete { id }, &view.book) => {
                     Some(Operation::Delete { id })
                 }
                 Some(next) => {
@@ -117,7 +112,7 @@ impl NotebookView {
     pub fn turn(&mut self, kind: CellKind) {
         self.operate(|view, id| {
             let operation = Operation::Turn { id, kind };
-            if !view.lesson_cells.refuse(&operation, &view.book) {
+            if !view.lesson_cells.rejects(&operation, &view.book) {
                 view.cells.forget_text(id);
             }
             Some(operation)

@@ -200,12 +200,12 @@ impl CellTable {
 
     /// Returns whether the code cell has not run in its current state.
     pub fn has_not_run(&self, book: &Workspace, id: CellId) -> bool {
-        book.cell(id).is_some_and(|cell| cell.is_code() && !self.is_quiet(cell))
+        book.cell(id).is_some_and(|cell| cell.is_code() && !self.suppresses_findings(cell))
             && (self.is_edited(book, id) || matches!(self.status(id), Status::New | Status::Stale))
     }
 
     /// Returns whether nothing is said about a step before it runs: the learner predicts it, or did not complete it.
-    fn is_quiet(&self, cell: &Cell) -> bool {
+    fn suppresses_findings(&self, cell: &Cell) -> bool {
         match self.on_request.get(&cell.id) {
             Some(true) => has_hole(&cell.text),
             Some(false) => !self.is_committed(cell.id),

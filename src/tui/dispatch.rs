@@ -13,7 +13,7 @@ use super::editor::EditAction;
 use super::keymap::Bound;
 use super::mode::Mode;
 use super::pane_layout::PaneLayout;
-use super::{command_line, files, help, location, manifest, trace};
+use super::{command_line, files, help, lesson_actions, location, manifest, trace};
 
 impl App {
     /// Runs an action.
@@ -24,7 +24,10 @@ impl App {
             A::Save => self.run(Command::File(FileCommand::Save)),
             A::SaveAs => self.run(files::ask_for_path(&self.notebook)),
             A::Reload => self.run(Command::File(FileCommand::Reload)),
-            A::Quit => self.quit(),
+            A::Quit => {
+                let commands = lesson_actions::quit(&mut self.learning, &mut self.notebook);
+                self.run_all(commands);
+            }
             A::Open => self.dialogs.open_notebook_prompt(),
             A::Export => self.dialogs.open_export(&self.notebook.book),
             A::Palette => self.dialogs.open_palette(&self.keys.map),
@@ -151,7 +154,10 @@ impl App {
             | A::LessonSkip
             | A::LessonUnlock
             | A::LessonReset
-            | A::LessonSteps => self.act_in_lesson(action),
+            | A::LessonSteps => {
+                let commands = self.learning.act(action, &mut self.notebook, &self.keys);
+                self.run_all(commands);
+            }
             A::ClosePane => self.dock(PaneLayout::close),
             A::OtherPane => self.dock(PaneLayout::other),
             A::WidenPanes => self.dock(|docked| docked.share = (docked.share + 5).min(80)),
@@ -182,16 +188,16 @@ impl App {
     }
 
     fn run_current(&mut self) {
-        if self.run_step(false) {
-            return;
+        if let Some(commands) = self.learning.run(&mut self.notebook, false) {
+            return self.run_all(commands);
         }
         let command = self.runner.run_current(&mut self.notebook);
         self.run_all(command);
     }
 
     fn run_and_go_on(&mut self) {
-        if self.run_step(true) {
-            return;
+        if let Some(commands) = self.learning.run(&mut self.notebook, true) {
+            return self.run_all(commands);
         }
         let command = self.runner.run_current(&mut self.notebook);
         self.run_all(command);
@@ -294,10 +300,9 @@ impl App {
             Command::Notebook(event) => self.follow_notebook(event),
             Command::Lesson(command) => {
                 let commands = self.learning.command(command, &mut self.notebook);
-                self.run_notebook_commands();
                 self.run_all(commands);
             }
-            Command::ShowLock => self.show_lock(),
+            Command::ShowLock => self.run(lesson_actions::lock_message(&self.notebook, &self.keys)),
             Command::Offer => self.offer(),
             Command::Remember => self.remember(),
             Command::Quit => self.should_quit = true,
@@ -395,7 +400,10 @@ impl App {
             }
             NotebookEvent::Reloaded(place) => self.start_again(place),
             NotebookEvent::Replaced => {
-                self.end_lesson();
+                self.learning.close();
+                let view = &mut self.notebook;
+                view.lesson_cells.set_lesson(false, &view.book, &mut view.cells);
+                self.runner.distrust();
                 self.start_over();
             }
         }

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use pprepl_lessons::Part;
 use pprepl_notebook::{CellId, CellKind, Operation};
 
+use super::cells::CellTable;
 use super::workspace::Workspace;
 
 /// The cells of the open lesson; empty without a lesson.
@@ -19,16 +20,18 @@ pub struct LessonCells {
 
 impl LessonCells {
     /// Begins or ends a lesson.
-    pub fn set_lesson(&mut self, is_lesson: bool) {
+    pub fn set_lesson(&mut self, is_lesson: bool, book: &Workspace, cells: &mut CellTable) {
         *self = LessonCells { is_lesson, ..LessonCells::default() };
+        self.follow(book, cells);
     }
 
-    /// Follows a structural change of the notebook.
-    pub fn follow(&mut self, book: &Workspace) {
+    /// Follows a structural change of the notebook: the steps run only when the learner runs them.
+    pub fn follow(&mut self, book: &Workspace, cells: &mut CellTable) {
         if self.is_lesson {
             let parts = book.cells().iter().filter_map(|cell| Some((cell.id, (Part::of(cell)?, cell.kind))));
             self.parts = parts.collect();
         }
+        cells.set_on_request(self.on_request());
     }
 
     /// Returns the part of the lesson that a cell belongs to.
@@ -47,7 +50,7 @@ impl LessonCells {
     }
 
     /// Returns the cells that run only when the learner runs them, each with whether the learner writes it.
-    pub fn on_request(&self) -> impl Iterator<Item = (CellId, bool)> {
+    fn on_request(&self) -> impl Iterator<Item = (CellId, bool)> {
         self.parts.iter().filter_map(|(id, (part, _))| match part {
             Part::Given => None,
             Part::Run(_) | Part::Quiz(_) => Some((*id, false)),
@@ -70,7 +73,7 @@ impl LessonCells {
     }
 
     /// Returns whether an operation of the user would change a locked cell, or remove a cell of the lesson.
-    pub fn refuse(&self, operation: &Operation, book: &Workspace) -> bool {
+    pub fn rejects(&self, operation: &Operation, book: &Workspace) -> bool {
         if self.parts.is_empty() {
             return false;
         }
@@ -79,7 +82,7 @@ impl LessonCells {
             Operation::Edit { id, .. } | Operation::Head { id, .. } => self.is_locked(*id),
             Operation::Delete { id } | Operation::Turn { id, .. } | Operation::Split { id, .. } => is_kept(id),
             Operation::Merge { id } => is_kept(id) || next(book, *id).is_some_and(|next| is_kept(&next)),
-            Operation::Together { all } => all.iter().any(|one| self.refuse(one, book)),
+            Operation::Together { all } => all.iter().any(|one| self.rejects(one, book)),
             Operation::Insert { .. } | Operation::Move { .. } | Operation::Fold { .. } | Operation::Replace { .. } => {
                 false
             }

@@ -2,6 +2,7 @@
 
 use pprepl_text::visible;
 
+use super::action::Action;
 use super::command::{Command, LessonCommand, LessonQuestion};
 use super::dialog::Item;
 use super::dialog_host::DialogHost;
@@ -43,7 +44,9 @@ impl DialogHost {
             LessonQuestion::End(text, next) => {
                 let open = next.map(|name| ('n', "open the next chapter", Command::Lesson(LessonCommand::Open(name))));
                 let stay = ('s', "stay in this chapter", Command::Nothing);
-                self.question("The end of the chapter", &text, open.into_iter().chain([stay]).collect(), None);
+                let close = ('q', "close the lesson", Command::act(Action::Quit));
+                let answers = open.into_iter().chain([stay, close]).collect();
+                self.question("The end of the chapter", &text, answers, None);
             }
         }
     }

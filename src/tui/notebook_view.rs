@@ -136,18 +136,6 @@ impl NotebookView {
         self.mode = Mode::Edit;
     }
 
-    /// Begins or ends a lesson: its steps run only when the learner runs them.
-    pub fn set_lesson(&mut self, is_lesson: bool) {
-        self.lesson_cells.set_lesson(is_lesson);
-        self.follow_lesson();
-    }
-
-    /// Follows the cells of the lesson after a structural change.
-    pub(super) fn follow_lesson(&mut self) {
-        self.lesson_cells.follow(&self.book);
-        self.cells.set_on_request(self.lesson_cells.on_request());
-    }
-
     /// Commits every cell as the source to run.
     pub fn begin(&mut self) {
         if self.book.cells().len() > 1 {
@@ -302,24 +290,15 @@ impl NotebookView {
             return;
         }
         if self.lesson_cells.is_locked(id) {
-            return self.take_back_edits();
+            let text = self.current_cell().map(|cell| cell.text.clone()).unwrap_or_default();
+            restore(self.editor(), &text);
+            return self.push(Command::ShowLock);
         }
         let all = edits.into_iter().map(|(range, text)| Operation::Edit { id, range, text }).collect();
         let result = self.book.typed(all);
         self.report(result);
         self.push(Command::Run(RunCommand::PostponeChecks));
         self.book.schedule_journal();
-    }
-
-    /// Restores the text of the current cell after edits, because it is locked.
-    fn take_back_edits(&mut self) {
-        let text = self.current_cell().map(|cell| cell.text.clone()).unwrap_or_default();
-        let editor = self.editor();
-        let cursor = editor.cursor();
-        editor.set_text(&text);
-        editor.set_cursor(cursor.min(text.len()));
-        editor.take_edits();
-        self.push(Command::ShowLock);
     }
 
     // Time
@@ -423,4 +402,12 @@ impl NotebookView {
         self.editor().set_cursor(offset);
         self.finish_change();
     }
+}
+
+/// Restores the text of a locked cell after edits. The cursor stays.
+fn restore(editor: &mut Editor, text: &str) {
+    let cursor = editor.cursor();
+    editor.set_text(text);
+    editor.set_cursor(cursor.min(text.len()));
+    editor.take_edits();
 }

@@ -9,7 +9,7 @@ use pprepl_session::RuleSet;
 use pprepl_text::theme::Role;
 
 use super::app::App;
-use super::appearance::{Appearance, palette};
+use super::appearance::Appearance;
 use super::checks::Checks;
 use super::command::{Command, DialogRequest};
 use super::dialog_host::DialogHost;
@@ -30,15 +30,12 @@ use super::status_line::StatusMessage;
 use super::table::KeySet;
 use super::trusting::TrustPolicy;
 use super::workspace::Workspace;
+use crate::screen::palette;
 
 impl App {
-    /// Returns the application for a notebook. In automatic mode its cells start running.
-    pub fn new(book: Workspace, engine: Engine, start: &Start) -> App {
-        App::with_lesson(book, engine, Learning::default(), start)
-    }
-
-    /// Returns the application for the learner's copy of a lesson.
-    pub fn with_lesson(book: Workspace, engine: Engine, learning: Learning, start: &Start) -> App {
+    /// Returns the application for a notebook, or for the learner's copy of a lesson. In automatic mode its cells start
+    /// running.
+    pub fn new(book: Workspace, engine: Engine, learning: Learning, start: &Start) -> App {
         let memory = Memory::at(start.state_folder.clone());
         let remembered = memory.load();
         let keys = start.keys.or_else(|| KeySet::named(&remembered.keys)).unwrap_or_default();
@@ -76,7 +73,8 @@ impl App {
             app.status.set(Role::Warning, fault);
         }
         app.runner.judge(&app.notebook);
-        app.notebook.set_lesson(app.learning.is_open());
+        let view = &mut app.notebook;
+        view.lesson_cells.set_lesson(app.learning.is_open(), &view.book, &mut view.cells);
         app.begin();
         if app.learning.is_open() {
             let greeting = app.learning.greeting(&app.keys);

@@ -61,7 +61,6 @@ impl App {
         let mut has_answer = false;
         while let Some(commands) = self.learning.listen(&mut self.notebook, &self.keys) {
             has_answer = true;
-            self.run_notebook_commands();
             self.run_all(commands);
         }
         has_answer

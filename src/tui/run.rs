@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::time::{Duration, Instant};
 
+use crate::screen::{AppEvent, EventReader, TerminalGuard, stop_here};
 use crate::terminal::hold::Hold;
 use pprepl_notebook::kernel::Setup;
 use pprepl_session::edit::external;
@@ -12,12 +13,8 @@ use pprepl_text::theme::terminal as terminal_of;
 use super::app::App;
 use super::command::Effect;
 use super::engine::Engine;
-use super::event::AppEvent;
-use super::events::EventReader;
 use super::lesson::{Learning, LessonStart, Tutor, open_copy};
-use super::signal;
 use super::start::Start;
-use super::terminal::TerminalGuard;
 use super::workspace::{Workspace, WorkspaceError};
 
 /// An error that ends the notebook, or prevents its start.
@@ -55,7 +52,7 @@ impl std::error::Error for RunError {}
 /// How the notebook ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The user quit.
+    /// The user quit, with or without saving.
     Quit,
     /// A signal ended it.
     Signal(i32),
@@ -79,12 +76,12 @@ pub fn run(start: &Start) -> Result<Ended, RunError> {
     let pump = EventReader::start().map_err(RunError::Unusable)?;
     let engine = evaluator(start, &pump).map_err(RunError::Evaluator)?;
     let learning = start.lesson.as_ref().map_or(Ok(Learning::default()), |lesson| learning(lesson, &pump));
-    let mut app = App::with_lesson(workspace, engine, learning.map_err(RunError::Evaluator)?, start);
+    let mut app = App::new(workspace, engine, learning.map_err(RunError::Evaluator)?, start);
     let mut held = TerminalGuard::take(start.mouse, app.depth()).map_err(RunError::Unusable)?;
     let ended = serve(&mut app, &mut held, &pump).map_err(RunError::Terminal);
     drop(held);
     drop(hold);
-    let next = app.take_next_lesson();
+    let next = app.learning.next.take();
     app.close();
     Ok(match (ended?, next) {
         (Some(signal), _) => Ended::Signal(signal),
@@ -110,7 +107,10 @@ fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Res
     let mut shows = true;
     loop {
         if shows {
-            held.draw(app)?;
+            held.draw(|frame| {
+                app.draw(frame);
+                app.cursor_style()
+            })?;
         }
         app.flush_queries();
         let first = match app.poll_timeout() {
@@ -171,7 +171,7 @@ fn run_effect(app: &mut App, held: &mut TerminalGuard, pump: &EventReader, wish:
     match wish {
         Effect::Copy(text) => held.copy(&text),
         Effect::Redraw => held.clear(),
-        Effect::Suspend => held.lend(pump, signal::stop_here)?,
+        Effect::Suspend => held.lend(pump, stop_here)?,
         Effect::External(id) => {
             let text = app.workspace().cell(id).map(|cell| cell.text.clone()).unwrap_or_default();
             let edited = held.lend(pump, || external::edit(&text))?;

@@ -105,7 +105,7 @@ impl Screen {
         };
         let engine = Engine::start(move |stack| Setup::new(settings.clone(), stack), || {}, true).unwrap();
         let book = Workspace::open(start.file.clone(), start.state_folder.clone()).unwrap();
-        let app = App::new(book, engine, &start);
+        let app = App::new(book, engine, Learning::default(), &start);
         Screen::show(app, width, height)
     }
 
@@ -137,7 +137,7 @@ impl Screen {
         let engine = Engine::start(setup, || {}, true).unwrap();
         let book = open_copy(&lesson, start.state_folder.clone()).unwrap();
         let learning = Learning::new(lesson.open.lesson.clone(), Tutor::start(&lesson, || {}).unwrap());
-        Screen::show(App::with_lesson(book, engine, learning, &start), width, height)
+        Screen::show(App::new(book, engine, learning, &start), width, height)
     }
 
     fn show(app: App, width: u16, height: u16) -> Screen {

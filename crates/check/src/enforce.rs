@@ -19,8 +19,12 @@ impl<'a> Checker<'a> {
         self.probe_note(at, &found.ty, Some(wanted));
         match self.sets.fits(&found.ty, &wanted.ty) {
             Verdict::Always => found,
+            Verdict::Maybe if self.refuses_function(&found, &wanted.ty) => {
+                self.mismatch(RuleCode::TypeMismatch, at, wanted, &found);
+                TypedExpr::any()
+            }
             Verdict::Maybe => {
-                self.deferred(&found.ty, &wanted.ty, self.span_of(at), wanted.spot);
+                self.deferred(&found, wanted, self.span_of(at));
                 TypedExpr { ty: self.sets.meet(&found.ty, &wanted.ty), source: found.source, parts: None }
             }
             Verdict::EmptyOnly => {

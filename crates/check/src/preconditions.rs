@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use pprepl_text::RuleCode;
-use puppet_pcore::type_named_by;
+use puppet_pcore::{Ty, type_named_by};
 use puppet_syntax::ast::{Expr, ExprKind, TypeAlias};
 
 use super::arguments::unqualified;
@@ -18,6 +18,12 @@ use super::typed_expr::TypedExpr;
 /// The kinds that a digest function never accepts.
 const NO_TEXT: &[Kind] =
     &[Kind::Integer, Kind::Float, Kind::Boolean, Kind::Array, Kind::Hash, Kind::Default, Kind::Type];
+
+/// Returns whether the function needs a number and a type holds only strings without one.
+pub(super) fn needs_number(function: &str, ty: &Ty) -> bool {
+    let numeric = matches!(function, "abs" | "ceiling" | "floor");
+    numeric && string_value(ty).is_some_and(|text| !text.contains(|c: char| c.is_ascii_digit()))
+}
 
 impl<'a> Checker<'a> {
     /// Reports arguments that the declared parameters accept and the function itself rejects.
@@ -33,7 +39,7 @@ impl<'a> Checker<'a> {
 
     fn demand_number(&mut self, calling: &Calling<'a>, first: Option<(&'a Expr, TypedExpr)>) {
         let Some((expr, found)) = first else { return };
-        if string_value(&found.ty).is_some_and(|text| !text.contains(|c: char| c.is_ascii_digit())) {
+        if needs_number(calling.name, &found.ty) {
             let spot = self.span(expr);
             let message = format!("argument 1 of {} must be a number, this String holds none", calling.name);
             self.report(Self::from(Finding::error(RuleCode::Argument, spot, message), &found));

@@ -76,7 +76,9 @@ impl Call<'_> {
         match &self.block {
             Block::None => Err(Flow::fail_with(Topic::Callable, format!("`{}` has no lambda to call", self.name))),
             Block::Inline(body) => invoke::inline(self.vm, body, self.stack, args),
-            Block::Value(callable) => invoke::call_value(self.vm, callable, args, self.stack, Block::None),
+            Block::Lambda(callable) | Block::Value(callable) => {
+                invoke::call_value(self.vm, callable, args, self.stack, Block::None)
+            }
         }
     }
 
@@ -105,7 +107,7 @@ impl Call<'_> {
         match &self.block {
             Block::None => false,
             Block::Inline(body) => body.exits.breaks || body.exits.leaves,
-            Block::Value(_) => true,
+            Block::Lambda(_) | Block::Value(_) => true,
         }
     }
 
@@ -115,7 +117,7 @@ impl Call<'_> {
         match &self.block {
             Block::None => false,
             Block::Inline(body) => body.exits.breaks,
-            Block::Value(_) => true,
+            Block::Lambda(_) | Block::Value(_) => true,
         }
     }
 
@@ -144,9 +146,10 @@ impl Call<'_> {
         }
         if matches!(self.block, Block::Inline(_)) && !matches!(block, Block::Inline(_)) {
             let mut stack = new_stack(args.len());
-            return invoke::entry(self.vm, &entry, args, &mut stack, block, SourcePos::default()).map_err(unplaced);
+            return invoke::entry(self.vm, &entry, args, &mut stack, block, SourcePos::default())
+                .map_err(Flow::unplaced);
         }
-        invoke::entry(self.vm, &entry, args, self.stack, block, SourcePos::default()).map_err(unplaced)
+        invoke::entry(self.vm, &entry, args, self.stack, block, SourcePos::default()).map_err(Flow::unplaced)
     }
 
     /// Returns a variable as seen from the caller's scope (`defined('$x')`, `getvar`); `None` when unknown.
@@ -275,15 +278,4 @@ impl Rounds<'_> {
             failed => invoke::next_is_value(failed),
         }
     }
-}
-
-/// Removes the location from an error of a call by name: the error gets the location of the call that made it.
-fn unplaced(mut flow: Box<Flow>) -> Box<Flow> {
-    if let Flow::Fault(fault) = &mut *flow
-        && fault.site == Some(SourcePos::default())
-        && fault.source.is_none()
-    {
-        fault.site = None;
-    }
-    flow
 }

@@ -25,6 +25,7 @@ mod read;
 mod say;
 mod scan;
 mod share;
+mod slides;
 mod student;
 mod working_copy;
 
@@ -47,5 +48,6 @@ pub use quizzes::{Boxes, Card, QuizRound, QuizStart, Topic, generated, generated
 pub use read::read;
 pub use say::Say;
 pub use share::{PREFIX as SHARE_PREFIX, ShareError, share, unshare};
+pub use slides::{Deck, PartContent, Slide, SlideCode, SlidePart, SlidePosition, SlideTask};
 pub use student::{student, student_answers};
 pub use working_copy::{Part, answers, question, start, working_copy};

@@ -10,13 +10,10 @@ use std::time::{Duration, Instant};
 use pprepl_lessons::{Class, Course};
 use pprepl_text::theme::terminal as terminal_of;
 
-use super::appearance::palette;
-use super::event::AppEvent;
-use super::events::EventReader;
-use super::terminal::TerminalGuard;
+use crate::screen::{AppEvent, EventReader, TerminalGuard, palette};
 use crate::themes::THEMES;
 
-pub use view::{ClassView, Clock};
+pub use view::{ClassView, TimeSource};
 
 /// The time between two looks at the files.
 const POLL: Duration = Duration::from_secs(1);
@@ -33,13 +30,13 @@ pub struct ClassStart {
     /// Whether to use colors; `None` detects it from the terminal.
     pub color: Option<bool>,
     pub theme: String,
-    pub clock: Clock,
+    pub clock: TimeSource,
 }
 
 /// Shows a class until the user quits. Returns the signal that ended it, if any.
 ///
 /// # Errors
-/// The folder cannot be read, or the terminal cannot be used.
+/// The directory cannot be read, or the terminal cannot be used.
 pub fn run(start: &ClassStart) -> io::Result<Option<i32>> {
     if terminal_of::is_dumb() {
         return Err(io::Error::other("this terminal cannot show a screen; 'pprepl class --list' prints the class"));
@@ -57,7 +54,10 @@ fn serve(view: &mut ClassView, held: &mut TerminalGuard, pump: &EventReader) -> 
     let mut drawn = None::<Instant>;
     loop {
         if drawn.is_none_or(|drawn| drawn.elapsed() >= REFRESH) {
-            held.show(None, |frame| view.draw(frame.area(), frame.buffer_mut()))?;
+            held.draw(|frame| {
+                view.draw(frame.area(), frame.buffer_mut());
+                None
+            })?;
             drawn = Some(Instant::now());
         }
         let happening = pump.next_inside(POLL.saturating_sub(polled.elapsed()));

@@ -1,4 +1,4 @@
-//! The learner's copy of a lesson: a notebook in the state folder. It is made from the lesson, and again when the lesson
+//! The learner's copy of a lesson: a notebook in the state directory. It is made from the lesson, and again when the lesson
 //! changed; the answers stay.
 
 use std::collections::BTreeSet;
@@ -16,7 +16,7 @@ use crate::tui::workspace::{Workspace, WorkspaceError};
 /// The name of the file with the digest of the lesson that the copy was made from.
 const VERSION: &str = "version";
 
-/// Opens the learner's copy. Restores what a crashed process left. `state` is the folder of the journals' folder.
+/// Opens the learner's copy. Restores what a crashed process left. `state` is the parent directory of the journals.
 ///
 /// # Errors
 /// The copy cannot be written or read.

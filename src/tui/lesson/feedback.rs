@@ -114,7 +114,7 @@ fn text_role(tone: Tone) -> Role {
     }
 }
 
-/// Adds a text with a sign before its first row.
+/// Adds a paragraph with a sign before its first row.
 fn wrapped(sign: &str, role: Role, text: &str, room: usize, lines: &mut Vec<StyledLine>) {
     let indent = pprepl_text::columns::width(sign);
     for (at, row) in wrap(&visible(text), room.saturating_sub(indent).max(1)).into_iter().enumerate() {

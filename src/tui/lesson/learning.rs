@@ -1,6 +1,6 @@
 //! The open lesson in the notebook: what its actions do, and what follows from the answers of the learner's thread.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -36,7 +36,7 @@ pub struct Learning {
 }
 
 /// An answer that is being judged.
-struct Asked {
+struct PendingAnswer {
     step: String,
     cell: CellId,
     /// Whether to go to the next step after a right answer.
@@ -44,17 +44,17 @@ struct Asked {
     is_stopped: bool,
 }
 
-/// An open lesson.
+/// The state of the open lesson.
 struct OpenLesson {
     lesson: Arc<Lesson>,
     steps: Steps,
     tutor: Tutor,
     feedback: BTreeMap<String, StepFeedback>,
-    asked: Option<Asked>,
+    pending: Option<PendingAnswer>,
     /// The number of wrong answers and whether the solution may be shown, by step.
     tries: BTreeMap<String, (u32, bool)>,
-    /// Whether the learner's thread opened the lesson.
-    is_ready: bool,
+    /// The steps that the learner skipped in this visit.
+    skipped: BTreeSet<String>,
     /// The time to save the copy.
     save_due: Option<Instant>,
     /// Whether the copy is saved automatically; not after an error.
@@ -69,9 +69,9 @@ impl Learning {
             lesson,
             tutor,
             feedback: BTreeMap::new(),
-            asked: None,
+            pending: None,
             tries: BTreeMap::new(),
-            is_ready: false,
+            skipped: BTreeSet::new(),
             save_due: None,
             saves: true,
         };
@@ -90,7 +90,7 @@ impl Learning {
 
     /// Returns whether an answer is being judged.
     pub fn is_checking(&self) -> bool {
-        self.open.as_ref().is_some_and(|open| open.asked.is_some())
+        self.open.as_ref().is_some_and(|open| open.pending.is_some())
     }
 
     /// Returns whether the learner's thread has something to do.
@@ -102,8 +102,8 @@ impl Learning {
     pub fn stop(&mut self) -> Command {
         if let Some(open) = &mut self.open {
             open.tutor.stop();
-            if let Some(asked) = &mut open.asked {
-                asked.is_stopped = true;
+            if let Some(pending) = &mut open.pending {
+                pending.is_stopped = true;
             }
         }
         Command::status(Role::Warning, "stopping …")
@@ -136,8 +136,8 @@ impl Learning {
     pub fn mark(&self, part: Option<&Part>) -> Option<(&'static str, Role)> {
         let open = self.open.as_ref()?;
         let step = part?.step()?;
-        match &open.asked {
-            Some(asked) if asked.step == step => Some(("…", Role::Hint)),
+        match &open.pending {
+            Some(pending) if pending.step == step => Some(("…", Role::Hint)),
             _ => Some(mark(open.steps.state(step))),
         }
     }
@@ -163,7 +163,7 @@ impl Learning {
             }
             Part::Exercise(_) if notebook.mode() == Mode::Select => format!("enter edits your answer, {run} checks it"),
             Part::Exercise(_) => {
-                format!("{run} checks your answer, {} gives a hint", key(Action::LessonHint))
+                format!("{run} checks your answer, {} shows a hint", key(Action::LessonHint))
             }
         })
     }
@@ -178,7 +178,10 @@ impl Learning {
         let id = notebook.current();
         let part = notebook.lesson_cells.part(id)?.clone();
         match part {
-            Part::Exercise(step) => Some(open.check(&step, notebook, goes_on)),
+            Part::Exercise(step) => {
+                let commands = open.check(&step, notebook, goes_on);
+                Some(in_order(notebook, commands))
+            }
             Part::Quiz(step) if notebook.lesson_cells.is_question(id) => Some(open.ask_question(&step)),
             Part::Run(step) => {
                 if open.steps.state(&step) != StepState::Done {
@@ -198,26 +201,27 @@ impl Learning {
         notebook.take_edits();
         let id = notebook.current();
         let step = notebook.lesson_cells.part(id).and_then(Part::step).map(str::to_owned);
-        match (action, step) {
-            (Action::LessonNext, _) => open.next_step(notebook, keys),
+        let commands = match (action, step) {
+            (Action::LessonNext, _) => open.next_step(notebook),
             (Action::LessonSteps, step) => open.list(notebook, step.as_deref()),
             (Action::LessonUnlock, _) if notebook.lesson_cells.is_locked(id) => ask(LessonQuestion::Unlock(id)),
             (Action::LessonUnlock, _) => hint("the cell is not locked"),
             (Action::LessonReset, Some(_)) => ask(LessonQuestion::Reset(id)),
             (Action::LessonHint, Some(step)) => open.hint(step, keys),
             (Action::LessonSolution, Some(step)) => open.ask_solution(step),
-            (Action::LessonSkip, Some(step)) => open.skip(step, notebook, keys),
+            (Action::LessonSkip, Some(step)) => open.skip(step, notebook),
             (_, None) => {
                 hint(&format!("this cell is not a step; {} goes to the next one", keys.text_of(Action::LessonNext)))
             }
             (_, Some(_)) => Vec::new(),
-        }
+        };
+        in_order(notebook, commands)
     }
 
     /// Runs a command of the lesson.
     pub fn command(&mut self, command: LessonCommand, notebook: &mut NotebookView) -> Vec<Command> {
         let Some(open) = &mut self.open else { return Vec::new() };
-        match command {
+        let commands = match command {
             LessonCommand::Answer(answer) => open.answer(answer, notebook),
             LessonCommand::ShowSolution(step) => {
                 open.tutor.ask(Request::Solution(step));
@@ -236,7 +240,8 @@ impl Learning {
                 self.next = Some(name);
                 vec![Command::act(Action::Quit)]
             }
-        }
+        };
+        in_order(notebook, commands)
     }
 
     // Answers of the learner's thread
@@ -246,7 +251,8 @@ impl Learning {
         let open = self.open.as_mut()?;
         let Message { reply, states, write_error } = open.tutor.reply()?;
         open.steps.set_states(states);
-        let mut commands = open.replied(reply, notebook, keys);
+        let commands = open.replied(reply, notebook, keys);
+        let mut commands = in_order(notebook, commands);
         commands.extend(
             write_error.map(|error| Command::Status(Role::Warning, format!("cannot save your progress: {error}"))),
         );
@@ -296,19 +302,19 @@ impl OpenLesson {
 
     /// Sends the answer of an exercise to the judge.
     fn check(&mut self, step: &str, notebook: &mut NotebookView, goes_on: bool) -> Vec<Command> {
-        if self.asked.is_some() {
+        if self.pending.is_some() {
             return hint("an answer is being checked");
         }
         let Some(cell) = notebook.current_cell() else { return Vec::new() };
         let (id, answer) = (cell.id, cell.text.clone());
-        self.asked = Some(Asked { step: step.to_owned(), cell: id, goes_on, is_stopped: false });
+        self.pending = Some(PendingAnswer { step: step.to_owned(), cell: id, goes_on, is_stopped: false });
         self.tutor.ask(Request::Check { step: step.to_owned(), answer });
         notebook.book.pause();
         self.run_before(step, notebook)
     }
 
     /// Runs the solutions of exercises that this one builds on, if they did not run.
-    fn run_before(&self, step: &str, notebook: &mut NotebookView) -> Vec<Command> {
+    fn run_before(&mut self, step: &str, notebook: &mut NotebookView) -> Vec<Command> {
         let Some(StepKind::Exercise(exercise)) = self.steps.cell(step).map(|cell| &cell.kind) else {
             return Vec::new();
         };
@@ -322,12 +328,14 @@ impl OpenLesson {
     }
 
     /// Commits the solution of an exercise as the source of its cell, so that later steps find its names.
-    fn commit_solution(&self, step: &str, notebook: &mut NotebookView) {
+    fn commit_solution(&mut self, step: &str, notebook: &mut NotebookView) {
         let cell = notebook.lesson_cells.cell_of(step);
         if let (Some(id), Some(StepKind::Exercise(exercise))) = (cell, self.steps.cell(step).map(|cell| &cell.kind))
             && let Some(solution) = exercise.solution.as_ref().filter(|code| !commands::is_command(&code.text))
         {
             notebook.cells.commit_source(id, &solution.text);
+            notebook.cells.drop_lines_of(id);
+            self.feedback(step).remark("Skipped: the solution runs, so that later steps find its names.");
         }
     }
 
@@ -344,10 +352,10 @@ impl OpenLesson {
     fn answer(&mut self, answer: String, notebook: &NotebookView) -> Vec<Command> {
         let id = notebook.current();
         let Some(Part::Quiz(step)) = notebook.lesson_cells.part(id) else { return Vec::new() };
-        if answer.trim().is_empty() || self.asked.is_some() {
+        if answer.trim().is_empty() || self.pending.is_some() {
             return Vec::new();
         }
-        self.asked = Some(Asked { step: step.clone(), cell: id, goes_on: false, is_stopped: false });
+        self.pending = Some(PendingAnswer { step: step.clone(), cell: id, goes_on: false, is_stopped: false });
         self.tutor.ask(Request::Predict { step: step.clone(), answer });
         Vec::new()
     }
@@ -379,22 +387,21 @@ impl OpenLesson {
         ask(LessonQuestion::Solution(step, tries))
     }
 
-    /// Leaves out a step and goes on.
-    fn skip(&mut self, step: String, notebook: &mut NotebookView, keys: &Keyboard) -> Vec<Command> {
+    /// Skips a step, and goes to the next one.
+    fn skip(&mut self, step: String, notebook: &mut NotebookView) -> Vec<Command> {
         let mut commands = Vec::new();
         if is_open(self.steps.state(&step)) {
             self.tutor.ask(Request::Record(step.clone(), StepState::Skipped));
-            let states = self.steps.all().map(|(name, state)| if name == step { StepState::Skipped } else { state });
-            self.steps.set_states(states.collect());
+            self.skipped.insert(step.clone());
             self.commit_solution(&step, notebook);
             commands.push(Command::Run(RunCommand::Arrange));
         }
-        commands.extend(self.next_step(notebook, keys));
+        commands.extend(self.next_step(notebook));
         commands
     }
 
     /// Goes to the next step that waits for the learner, or shows the end.
-    fn next_step(&mut self, notebook: &mut NotebookView, _keys: &Keyboard) -> Vec<Command> {
+    fn next_step(&mut self, notebook: &mut NotebookView) -> Vec<Command> {
         match self.next_open(notebook) {
             Some(id) => {
                 go_to(id, notebook);
@@ -410,7 +417,8 @@ impl OpenLesson {
     /// Returns the cell of the next open step below the current cell, else of the first one.
     fn next_open(&self, notebook: &NotebookView) -> Option<CellId> {
         let cells = &notebook.lesson_cells;
-        let open = self.steps.graded().filter(|(_, state)| is_open(*state));
+        let is_left = |step: &str, state| is_open(state) && !self.skipped.contains(step);
+        let open = self.steps.graded().filter(|(step, state)| is_left(step, *state));
         let mut places: Vec<(usize, CellId)> = open
             .filter_map(|(step, _)| {
                 let id = cells.cell_of(step)?;
@@ -433,7 +441,7 @@ impl OpenLesson {
         };
         let left = self.steps.graded().filter(|(_, state)| *state != StepState::Done);
         let left: Vec<String> = left.map(|(step, _)| self.steps.title(step)).collect();
-        let left = if left.is_empty() { String::new() } else { format!(" Left out: {}.", left.join(", ")) };
+        let left = if left.is_empty() { String::new() } else { format!(" Open or skipped: {}.", left.join(", ")) };
         let next = next_chapter(&self.lesson.name).map_or(String::new(), |(_, title)| format!(" Next: {title}."));
         visible(&format!("{praise}{left}{next}")).into_owned()
     }
@@ -493,7 +501,7 @@ impl OpenLesson {
             }
             Reply::Recorded => Vec::new(),
             Reply::Broken(message) => {
-                self.asked = None;
+                self.pending = None;
                 vec![Command::Status(Role::Error, message)]
             }
         }
@@ -501,13 +509,13 @@ impl OpenLesson {
 
     /// Begins with the progress of earlier visits: what was done runs, and the cursor goes to the next open step.
     fn begin(&mut self, problems: &[String], unreadable: usize, notebook: &mut NotebookView) -> Vec<Command> {
-        self.is_ready = true;
         let mut is_begun = false;
-        for (step, state) in self.steps.all() {
+        let states: Vec<(String, StepState)> = self.steps.all().map(|(step, state)| (step.to_owned(), state)).collect();
+        for (step, state) in &states {
             let Some(cell) = notebook.lesson_cells.cell_of(step).and_then(|id| notebook.book.cell(id)) else {
                 continue;
             };
-            is_begun |= state != StepState::Open;
+            is_begun |= *state != StepState::Open;
             match state {
                 StepState::Done if !pprepl_lessons::has_hole(&cell.text) => notebook.cells.commit_requested(cell),
                 StepState::Skipped => self.commit_solution(step, notebook),
@@ -527,11 +535,11 @@ impl OpenLesson {
 
     /// Shows the verdict on an answer, and runs the answer.
     fn checked(&mut self, step: &str, checked: &Checked, notebook: &mut NotebookView, keys: &Keyboard) -> Vec<Command> {
-        let asked = self.asked.take();
-        let Some(asked) = asked.filter(|asked| asked.step == step) else { return Vec::new() };
-        notebook.cells.drop_lines_of(asked.cell);
+        let pending = self.pending.take();
+        let Some(pending) = pending.filter(|pending| pending.step == step) else { return Vec::new() };
+        notebook.cells.drop_lines_of(pending.cell);
         let is_done = checked.verdict.state.is_done();
-        if asked.is_stopped && !is_done {
+        if pending.is_stopped && !is_done {
             self.feedback(step).remark("Stopped.");
             return vec![Command::status(Role::Warning, "stopped")];
         }
@@ -540,13 +548,13 @@ impl OpenLesson {
         tries.1 |= checked.may_show_solution;
         let is_earned = tries.1;
         self.feedback(step).check(checked);
-        let text = notebook.book.cell(asked.cell).map(|cell| cell.text.clone()).unwrap_or_default();
+        let text = notebook.book.cell(pending.cell).map(|cell| cell.text.clone()).unwrap_or_default();
         let mut commands = Vec::new();
         if may_run(&checked.verdict) && !commands::is_command(&text) {
-            commands.push(Command::Run(RunCommand::Cell(asked.cell)));
+            commands.push(Command::Run(RunCommand::Cell(pending.cell)));
         }
         if is_done {
-            commands.extend(self.after_done(asked.goes_on, notebook, keys));
+            commands.extend(self.after_done(pending.goes_on, notebook, keys));
         } else if checked.verdict.state.is_wrong() {
             commands.push(Command::Status(Role::Hint, wrong_advice(is_earned, keys)));
         }
@@ -561,9 +569,9 @@ impl OpenLesson {
         notebook: &mut NotebookView,
         keys: &Keyboard,
     ) -> Vec<Command> {
-        let Some(asked) = self.asked.take().filter(|asked| asked.step == step) else { return Vec::new() };
+        let Some(pending) = self.pending.take().filter(|pending| pending.step == step) else { return Vec::new() };
         self.feedback(step).predict(verdict);
-        notebook.cells.drop_lines_of(asked.cell);
+        notebook.cells.drop_lines_of(pending.cell);
         if verdict.state == QuizState::Unreadable {
             return vec![Command::status(Role::Hint, "answer again: the question is still open")];
         }
@@ -572,15 +580,15 @@ impl OpenLesson {
             _ => String::new(),
         };
         let mut commands = Vec::new();
-        if !code.is_empty() && notebook.lesson_cells.is_question(asked.cell) {
-            set_cell(asked.cell, CellKind::Code, code, notebook);
-            commands.push(Command::Run(RunCommand::Cell(asked.cell)));
+        if !code.is_empty() && notebook.lesson_cells.is_question(pending.cell) {
+            set_cell(pending.cell, CellKind::Code, code, notebook);
+            commands.push(Command::Run(RunCommand::Cell(pending.cell)));
         }
         commands.extend(self.after_done(false, notebook, keys));
         commands
     }
 
-    /// Goes on after a step is done, or says how.
+    /// Goes to the next step after one is done, or shows the key for it.
     fn after_done(&mut self, goes_on: bool, notebook: &mut NotebookView, keys: &Keyboard) -> Vec<Command> {
         let key = keys.text_of(Action::LessonNext);
         match self.next_open(notebook) {
@@ -592,6 +600,13 @@ impl OpenLesson {
             None => vec![Command::Status(Role::Success, format!("that was the last step: {key} ends the chapter"))],
         }
     }
+}
+
+/// Returns the commands of the notebook before those that follow from the lesson.
+fn in_order(notebook: &mut NotebookView, commands: Vec<Command>) -> Vec<Command> {
+    let mut all = notebook.take_commands();
+    all.extend(commands);
+    all
 }
 
 fn ask(question: LessonQuestion) -> Vec<Command> {
@@ -609,9 +624,9 @@ fn no_hint(keys: &Keyboard) -> Vec<Command> {
 fn wrong_advice(is_earned: bool, keys: &Keyboard) -> String {
     let (hint, solution) = (keys.text_of(Action::LessonHint), keys.text_of(Action::LessonSolution));
     if is_earned {
-        format!("not right yet; {hint} gives a hint, {solution} shows the solution")
+        format!("not right yet; {hint} shows a hint, {solution} shows the solution")
     } else {
-        format!("not right yet; {hint} gives a hint")
+        format!("not right yet; {hint} shows a hint")
     }
 }
 
@@ -639,7 +654,9 @@ fn set_cell(id: CellId, kind: CellKind, text: String, notebook: &mut NotebookVie
     let edit = Operation::set_text(cell, text);
     let turn = (cell.kind != kind).then_some(Operation::Turn { id, kind });
     notebook.cells.forget_text(id);
-    notebook.change_freely(Operation::Together { all: turn.into_iter().chain([edit]).collect() });
+    let result = notebook.book.change(Operation::Together { all: turn.into_iter().chain([edit]).collect() });
+    notebook.report(result);
+    notebook.rearranged();
 }
 
 fn drop_lines(step: &str, notebook: &mut NotebookView) {

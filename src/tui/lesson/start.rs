@@ -1,4 +1,4 @@
-//! A lesson that the notebook opens: the lesson, its folder, and where the progress is written.
+//! A lesson that the notebook opens: the lesson, its directory, and the files of the progress.
 
 use std::path::PathBuf;
 
@@ -12,18 +12,18 @@ use crate::course::progress_file;
 #[derive(Clone, Debug)]
 pub struct LessonStart {
     pub open: OpenLesson,
-    /// The folder of the learner's copy and of the lesson's files.
+    /// The directory of the learner's copy and of the lesson's files.
     pub folder: PathBuf,
     pub progress: ProgressFiles,
 }
 
 impl LessonStart {
-    /// Returns the start of a lesson in the user's state folder.
+    /// Returns the start of a lesson in the user's state directory.
     ///
     /// # Errors
     /// The user has no home.
     pub fn new(open: OpenLesson, report: ProgressReport) -> Result<LessonStart, LessonError> {
-        let reason = || LessonError::Unreadable("your home folder".to_owned(), "HOME is not set".to_owned());
+        let reason = || LessonError::Unreadable("your home directory".to_owned(), "HOME is not set".to_owned());
         let folder = lesson_folder(&open).ok_or_else(reason)?;
         Ok(LessonStart { open, folder, progress: ProgressFiles { own: progress_file(), report } })
     }
@@ -33,7 +33,7 @@ impl LessonStart {
         self.folder.join(format!("{}.pp", self.open.lesson.name))
     }
 
-    /// Returns the folder of the lesson's files: the environment. `None` for a lesson without files.
+    /// Returns the directory of the lesson's files: the environment. `None` for a lesson without files.
     pub fn environment(&self) -> Option<PathBuf> {
         (!self.open.lesson.files.is_empty()).then(|| self.folder.join("files"))
     }

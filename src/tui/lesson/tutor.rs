@@ -163,7 +163,7 @@ impl Desk {
     }
 
     /// Opens the lesson. Also returns the mistakes of its head. Progress that cannot be read stays as it is: then
-    /// nothing is recorded. Returns `None` if there is no learner without it either.
+    /// nothing is recorded. Returns `None` if the lesson still cannot be opened.
     fn open(&self) -> Option<(Learner, Vec<String>)> {
         let mut problems = Vec::new();
         let opened = self.lesson.learner(FOR_EVALUATION).or_else(|error| {

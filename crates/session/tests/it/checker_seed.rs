@@ -32,6 +32,8 @@ fn says(text: &str) -> String {
     if !view.reports.is_empty() {
         return view.reports.iter().map(|report| told(text, report)).collect::<Vec<_>>().join("\n");
     }
+    let found = session().analyze().static_report("input", text);
+    assert!(found.misfits.is_empty(), "{text}\ngives {:?}, which is not {}", found.value, found.type_text);
     let exact = view.type_text.unwrap_or_default();
     match view.generalized {
         Some(general) => format!("{exact} ({general})"),

@@ -1,4 +1,4 @@
-//! The notebook's terminal state: alternate screen, raw mode, bracketed paste, mouse. The previous state is restored on
+//! The state of the terminal with a full screen: alternate screen, raw mode, bracketed paste, mouse. The previous state is restored on
 //! every exit, including panics.
 
 use std::cell::RefCell;
@@ -15,7 +15,6 @@ use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal};
 
-use super::app::App;
 use super::events::EventReader;
 use super::glyphs::Glyphs;
 use super::terminal_modes::{enter, give_back, wipe};
@@ -26,7 +25,7 @@ use pprepl_text::theme::terminal::is_console;
 /// The name of the evaluator thread.
 const EVALUATOR: &str = "kernel";
 
-/// Guard of the terminal while it shows the notebook.
+/// Guard of the terminal while it shows a full screen.
 pub struct TerminalGuard {
     /// The screen to draw on.
     screen: Terminal<Screen>,
@@ -132,13 +131,13 @@ impl TerminalGuard {
     pub fn take(mouse: bool, depth: ColorDepth) -> io::Result<TerminalGuard> {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |about| {
-            // Only a panic of this thread ends the notebook; the evaluator's thread catches its own panics.
+            // Only a panic of this thread ends the front end; the evaluator's thread catches its own panics.
             let thread = std::thread::current();
             if thread.name() != Some(EVALUATOR) {
                 give_back();
                 before(about);
             }
-            // The notebook's main thread has no name, and its panic ends the process. Without one of its helper threads
+            // The main thread of a front end has no name, and its panic ends the process. Without one of its helper threads
             // it would wait forever.
             if thread.name().is_some_and(|name| name != EVALUATOR) {
                 std::process::exit(101);
@@ -150,18 +149,13 @@ impl TerminalGuard {
         Ok(TerminalGuard { screen, sheet, mouse, glyphs: Glyphs::of_environment(), cursor: None })
     }
 
-    /// Draws the state.
-    pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
-        let cursor = app.cursor_style();
-        self.show(cursor, |frame| app.draw(frame))
-    }
-
-    /// Draws a frame, as one synchronized update if the terminal supports it.
-    pub fn show(&mut self, cursor: Option<SetCursorStyle>, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
+    /// Draws a frame, as one synchronized update if the terminal supports it. `paint` returns the cursor style.
+    pub fn draw(&mut self, paint: impl FnOnce(&mut Frame) -> Option<SetCursorStyle>) -> io::Result<()> {
         queue!(&mut self.screen.backend_mut().0, BeginSynchronizedUpdate)?;
         let glyphs = self.glyphs;
+        let mut cursor = None;
         self.screen.draw(|frame| {
-            draw(frame);
+            cursor = paint(frame);
             glyphs.fit(frame.buffer_mut());
         })?;
         if cursor != self.cursor {
