@@ -66,7 +66,7 @@ impl Classroom {
         says
     }
 
-    /// Returns whether nothing is left to do, so that it ends by itself.
+    /// Returns whether nothing is left to do, so that it ends automatically.
     pub fn is_over(&self) -> bool {
         self.activity.is_over()
     }
