@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::event::{Event, KeyEventKind};
 
-use pprepl_lessons::{PartContent, Slide, SlidePosition, SlideTask};
+use pprepl_lessons::{Deck, PartContent, Slide, SlidePosition, SlideTask};
 use pprepl_notebook::kernel::Event as KernelEvent;
 use pprepl_text::theme::Role;
 use pprepl_widgets::key::Key;
@@ -205,6 +205,21 @@ impl App {
     /// Returns the current slide.
     pub(super) fn slide(&self) -> Option<&Slide> {
         self.talk.deck.slide(self.position)
+    }
+
+    /// Returns the position in the deck.
+    pub fn position(&self) -> SlidePosition {
+        self.position
+    }
+
+    /// Returns the slides.
+    pub fn deck(&self) -> &Deck {
+        &self.talk.deck
+    }
+
+    /// Returns whether the user quits.
+    pub fn is_over(&self) -> bool {
+        self.should_quit
     }
 
     /// Returns the exercise on the screen.

@@ -162,7 +162,7 @@ impl App {
         match dialog.key(key) {
             Reply::Stay | Reply::Moved | Reply::Entered(_) => {}
             Reply::Chosen(answer) if is_question => self.answer_consent(answer == 0),
-            Reply::Closed if is_question => self.answer_consent(false),
+            Reply::Closed if is_question => self.leave_question(),
             Reply::Chosen(_) | Reply::Closed => self.mode = Mode::Slides,
         }
     }

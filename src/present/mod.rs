@@ -39,3 +39,4 @@ pub use run::{Colors, PresentError, Presented, follow, present};
 pub use screenful::Screenful;
 pub use start::Start;
 pub use talk::Talk;
+pub use typing::SPEEDS;

@@ -119,7 +119,9 @@ pub fn inline(text: &str, role: Role) -> StyledLine {
     let mut plain = String::new();
     let mut rest = text;
     while let Some(ch) = rest.chars().next() {
-        let Some((marked, length)) = marked(rest) else {
+        // A sign inside a word is part of it.
+        let is_inside = plain.ends_with(char::is_alphanumeric);
+        let Some((marked, length)) = marked(rest).filter(|_| !is_inside) else {
             plain.push(ch);
             rest = rest.get(ch.len_utf8()..).unwrap_or("");
             continue;
@@ -147,6 +149,12 @@ fn marked(rest: &str) -> Option<((Role, String), usize)> {
     if let Some(inner) = near.strip_prefix("**") {
         let end = inner.find("**").filter(|end| *end > 0)?;
         return Some(((Role::Title, inner.get(..end)?.to_owned()), end + 4));
+    }
+    if let Some(sign) = ['*', '_'].into_iter().find(|sign| near.starts_with(*sign)) {
+        let inner = near.get(1..)?;
+        let end = inner.find(sign).filter(|end| *end > 0)?;
+        let text = inner.get(..end).filter(|text| text.trim() == *text)?;
+        return Some(((Role::VariableBuiltin, text.to_owned()), end + 2));
     }
     let inner = near.strip_prefix('[')?;
     let middle = inner.find("](")?;

@@ -21,7 +21,10 @@ const MAX_LOGS: usize = 200;
 /// Returns the rows of a result.
 pub fn rows(report: &CellReport, limit: usize, highlighter: &mut Highlighter) -> Vec<StyledLine> {
     let mut rows = Vec::new();
-    for (level, text) in report.evaluation.logs.iter().take(MAX_LOGS) {
+    // A diagnostic is logged too; its report says more.
+    let is_report = |text: &str| report.evaluation.reports.iter().any(|report| report.message == text);
+    let logs = report.evaluation.logs.iter().take(MAX_LOGS).filter(|(_, text)| !is_report(text));
+    for (level, text) in logs {
         let first = vec![(level_role(*level), format!("{level}: "))];
         rows.extend(wrapped(Role::Log, text, limit, &first));
     }

@@ -122,6 +122,12 @@ impl App {
         self.request_runs();
     }
 
+    /// Closes the question without an answer; the next run asks again.
+    pub(super) fn leave_question(&mut self) {
+        self.mode = if self.scratch.is_running { Mode::Scratch } else { Mode::Slides };
+        self.scratch.is_running = false;
+    }
+
     /// Uses the evaluator, which starts with its first run.
     fn with_engine(&mut self, act: impl FnOnce(&Engine)) {
         if self.engine.is_none() {

@@ -85,16 +85,47 @@ impl Rows {
     }
 }
 
-/// Cuts a line into rows of at most `limit` columns.
+/// Cuts a line of code into rows of at most `limit` columns: after a space in the right half of a row, or else at its
+/// end. Nothing is lost or added.
 pub fn cut(line: &StyledLine, limit: usize) -> Vec<StyledLine> {
-    let mut rows = Rows { limit: limit.max(1), indent: 0, used: 0, row: StyledLine::new(), rows: Vec::new() };
-    for (role, text) in line {
-        if rows.used + width(text) <= rows.limit {
-            rows.put(*role, text);
-        } else {
-            text.graphemes(true).for_each(|part| rows.part(*role, part));
+    let limit = limit.max(1);
+    let parts: Vec<(Role, &str)> =
+        line.iter().flat_map(|(role, text)| text.graphemes(true).map(move |part| (*role, part))).collect();
+    let mut rows = Vec::new();
+    let mut rest = parts.as_slice();
+    loop {
+        let (row, below) = rest.split_at(row_end(rest, limit));
+        rows.push(row_of(row));
+        rest = below;
+        if rest.is_empty() {
+            return rows;
         }
     }
-    rows.rows.push(rows.row);
-    rows.rows
+}
+
+/// Returns the number of characters in the first row.
+fn row_end(parts: &[(Role, &str)], limit: usize) -> usize {
+    let (mut used, mut after_space) = (0, None);
+    for (at, (_, part)) in parts.iter().enumerate() {
+        used += width(part);
+        if used > limit && at > 0 {
+            return after_space.unwrap_or(at);
+        }
+        if *part == " " && used > limit / 2 {
+            after_space = Some(at + 1);
+        }
+    }
+    parts.len()
+}
+
+/// Joins characters of one role.
+fn row_of(parts: &[(Role, &str)]) -> StyledLine {
+    let mut row = StyledLine::new();
+    for (role, part) in parts {
+        match row.last_mut() {
+            Some((last, text)) if last == role => text.push_str(part),
+            _ => row.push((*role, (*part).to_owned())),
+        }
+    }
+    row
 }

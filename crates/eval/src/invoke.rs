@@ -350,7 +350,7 @@ fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bloc
     Ok(given)
 }
 
-/// Gives a lambda written at the call the types that the parameter declares.
+/// Adds to a lambda written at the call the types that the parameter declares.
 fn adopted_lambda(
     vm: &mut Vm,
     body: &Body,

@@ -49,10 +49,21 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::optional("FILE", Kind::Text)],
         group: Group::Lessons,
         summary: "report your progress to your teacher's file",
-        details: "FILE is a file or a folder; your name may follow it. The report has the steps that you tried and did, \
+        details: "FILE is a file or a directory; your name may follow it. The report has the steps that you tried and did, \
                   never your answers. 'off' ends it. Without FILE it shows where the report goes.",
         examples: &[],
         run: report,
+    },
+    Command {
+        name: "share",
+        aliases: &[],
+        params: &[Param::optional("open FILE", Kind::Text)],
+        group: Group::Lessons,
+        summary: "print the session as one line to paste",
+        details: "The line is also copied to the clipboard if the terminal can. A pasted line never runs: ':share open \
+                  FILE' writes its notebook to a new file.",
+        examples: &[],
+        run: |_, arguments| request(LessonRequest::Share(arguments.text(0).trim().to_owned())),
     },
     command("hint", "get a hint for the exercise", |_, _| request(LessonRequest::Hint)),
     command("solution", "show the solution of the exercise", |_, _| request(LessonRequest::Solution)),

@@ -125,15 +125,13 @@ impl Generator {
         let code = match way {
             Way::Boxed => format!("{name}({{call => {reference}}})"),
             Way::Listed => format!("{name}([{reference}])"),
-            Way::Block | Way::Optional if fitting.is_some() && self.rng.percent(40) => {
-                match self.rng.percent(50) {
-                    true => format!("{name}({reference})"),
-                    false => {
-                        let held = self.hold(&reference);
-                        format!("{}(${held})", caller.name)
-                    }
+            Way::Block | Way::Optional if fitting.is_some() && self.rng.percent(40) => match self.rng.percent(50) {
+                true => format!("{name}({reference})"),
+                false => {
+                    let held = self.hold(&reference);
+                    format!("{}(${held})", caller.name)
                 }
-            }
+            },
             Way::Block | Way::Optional => {
                 let lambda = self.lambda(caller.takes, caller.returns);
                 format!("{}() {lambda}", caller.name)
