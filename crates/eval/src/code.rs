@@ -85,6 +85,14 @@ pub struct FrameSlots {
     pub size: usize,
 }
 
+/// The places of a body's result.
+pub struct ResultPlace {
+    /// The span of the declared return type.
+    pub declared: Option<Span>,
+    /// The position of the expression whose value is the result.
+    pub value: SourcePos,
+}
+
 /// The compiled parameters and body of a function, lambda or template.
 pub struct Body {
     /// The function's name, or `lambda`, for messages.
@@ -93,10 +101,7 @@ pub struct Body {
     pub source: Arc<Source>,
     /// The span of a lambda; empty for other bodies.
     pub span: Span,
-    /// The span of the declared return type.
-    pub returns_span: Option<Span>,
-    /// The position of the expression whose value is the result.
-    pub result: SourcePos,
+    pub result: ResultPlace,
     /// The positional parameters; parameter `i` is in slot `slots.first + i`.
     pub params: Vec<ParamCode>,
     /// The number of required parameters.
