@@ -82,7 +82,7 @@ impl BlockWriter<'_> {
     }
 
     fn task(&mut self, task: &SlideTask) -> Block {
-        let mut rows = vec![vec![(Role::Label, task.title.clone())]];
+        let mut rows = result_rows::wrapped(Role::Label, &task.title, self.width, &StyledLine::new());
         rows.extend(prose_rows::rows(&task.text, self.width, self.highlighter));
         Block::new(BlockKind::Prose, rows)
     }
@@ -120,8 +120,10 @@ impl BlockWriter<'_> {
 
     /// Returns code with its title: up to the last key while it is typed.
     fn typed_code(&mut self, cell: CellId, title: &str, text: &str) -> Block {
-        let title: Vec<StyledLine> =
-            (!title.is_empty()).then(|| vec![(Role::Label, title.to_owned())]).into_iter().collect();
+        let title = match title {
+            "" => Vec::new(),
+            title => result_rows::wrapped(Role::Label, title, self.width, &StyledLine::new()),
+        };
         let whole = code_rows::rows(text, self.width, false, self.highlighter);
         let height = title.len() + whole.len();
         let typed = self.typing.filter(|typing| typing.cell == cell).map(Typing::typed);

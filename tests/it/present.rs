@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pprepl::present::{App, Follower, Screenful, Start, Talk};
+use pprepl::present::{Follower, Presenter, Screenful, Start, Talk};
 use pprepl::themes::THEMES;
 use pprepl_lessons::{PartContent, SlidePosition};
 use pprepl_notebook::trust::Trust;
@@ -72,7 +72,7 @@ $limit = 100
 
 /// A presentation on a screen of memory.
 struct Show {
-    app: App,
+    app: Presenter,
     terminal: Terminal<TestBackend>,
     began: Instant,
     /// The folder of the file and of the state.
@@ -114,7 +114,7 @@ impl Show {
     }
 
     fn new(talk: Talk, start: &Start, folder: Arc<tempfile::TempDir>, width: u16, height: u16) -> Show {
-        let app = App::new(talk, start, palette(), Arc::new(|| {}));
+        let app = Presenter::new(talk, start, palette(), Arc::new(|| {}));
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let mut show = Show { app, terminal, began: Instant::now(), folder };
         show.settle();
@@ -166,6 +166,10 @@ impl Show {
             row.trim_end().to_owned()
         });
         rows.collect::<Vec<_>>().join("\n")
+    }
+
+    fn status(&self) -> String {
+        self.text().lines().last().unwrap_or_default().to_owned()
     }
 
     #[track_caller]
@@ -362,7 +366,8 @@ fn code_of_an_untrusted_file_runs_after_a_question() {
 #[test]
 fn a_reset_slide_runs_again() {
     let mut show = Show::of("# %%\nnotice('ran')\n'one'\n\n# %%\n'two'\n", 80, 24);
-    show.keys("space").see("ran").keys("r").lose("ran").see("the slide is reset").keys("space").see("ran");
+    show.keys("space").see("notice: ran").keys("r").lose("notice:").see("the slide is reset");
+    show.keys("space").see("notice: ran");
 }
 
 #[test]
@@ -445,12 +450,12 @@ fn walk(show: &mut Show) -> Vec<SlidePosition> {
         if seen.last() != Some(&show.app.position()) {
             seen.push(show.app.position());
         }
-        if show.text().contains("the end") {
+        if show.status().contains("the end") {
             break;
         }
     }
     let mut back = vec![show.app.position()];
-    while !show.keys("left").text().contains("the beginning") {
+    while !show.keys("left").status().contains("the beginning") {
         back.push(show.app.position());
     }
     back.reverse();
@@ -495,7 +500,7 @@ proptest! {
         for _ in 0..2_000 {
             show.keys("space");
             screens += &show.text();
-            if show.text().contains("the end") {
+            if show.status().contains("the end") {
                 break;
             }
         }
