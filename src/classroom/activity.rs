@@ -68,7 +68,7 @@ impl Activity {
     /// Goes on in the lesson, or omits the question.
     pub fn go_on(&mut self) -> Vec<Say> {
         match self {
-            Activity::Lesson(dialogue) => dialogue.next(),
+            Activity::Lesson(dialogue) => dialogue.advance(),
             Activity::Quiz(round) => round.skip(),
         }
     }

@@ -9,7 +9,7 @@ use super::open::{LessonError, open_lesson};
 use super::quiz::open_quiz;
 use super::report::Report;
 use super::row::{Row, rows};
-use super::{Classroom, Reply};
+use super::{Classroom, Reply, shared};
 use crate::course::{self, COURSE};
 
 /// The advice at the start of a lesson.
@@ -28,12 +28,14 @@ pub struct Lessons {
     /// Stack size for the judge, in bytes.
     stack: usize,
     report: Report,
+    /// The notebook of the last shared line that was pasted.
+    pasted: Option<String>,
 }
 
 impl Lessons {
     /// Creates lessons without an open one.
     pub fn new(stack: usize) -> Lessons {
-        Lessons { open: None, stack, report: Report::default() }
+        Lessons { open: None, stack, report: Report::default(), pasted: None }
     }
 
     /// Returns whether a lesson is open.
@@ -43,6 +45,11 @@ impl Lessons {
 
     /// Takes an input that does not run. Returns `None` for an input to evaluate.
     pub fn take(&mut self, input: &str, session: &mut Session) -> Option<Vec<Row>> {
+        if shared::is_shared(input) {
+            let (rows, text) = shared::pasted(input);
+            self.pasted = text;
+            return Some(rows);
+        }
         let says = self.open.as_mut()?.take(input)?;
         let rows = self.rows(&says);
         self.end_if_over(session);
@@ -68,6 +75,10 @@ impl Lessons {
                 self.open = open;
                 chapters()
             }
+            (LessonRequest::Share(what), open) => {
+                self.open = open;
+                self.share(what, session)
+            }
             (LessonRequest::Report { path, name }, open) => {
                 self.open = open;
                 self.set_report(path, name)
@@ -91,6 +102,15 @@ impl Lessons {
                     Reply::Left(says) => self.rows(&says).into_iter().chain([hint(LEFT)]).collect(),
                 }
             }
+        }
+    }
+
+    /// Shares the session, or writes the notebook that was pasted.
+    fn share(&self, what: &str, session: &Session) -> Vec<Row> {
+        match what.strip_prefix("open").map(str::trim) {
+            Some(path) if !path.is_empty() => shared::write(self.pasted.as_deref(), path),
+            _ if what.is_empty() => shared::session_line(session),
+            _ => vec![hint("':share' shares the session, ':share open FILE' writes the pasted notebook.")],
         }
     }
 

@@ -7,6 +7,7 @@ mod open;
 mod quiz;
 mod report;
 mod row;
+mod shared;
 
 use pprepl_lessons::{Learner, Say};
 use pprepl_session::{LessonRequest, Outcome, Session};
@@ -95,9 +96,10 @@ impl Classroom {
                 self.explores = true;
                 vec![Say::Advice("Try anything: nothing is judged. ':next' returns to the lesson.".to_owned())]
             }
-            LessonRequest::Learn(_) | LessonRequest::Quiz { .. } | LessonRequest::Report { .. } => {
-                self.activity.again()
-            }
+            LessonRequest::Learn(_)
+            | LessonRequest::Quiz { .. }
+            | LessonRequest::Report { .. }
+            | LessonRequest::Share(_) => self.activity.again(),
         };
         (Some(self), Reply::Says(says))
     }

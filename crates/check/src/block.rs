@@ -54,6 +54,11 @@ impl<'a> Checker<'a> {
         block_types(&last.ty).is_some().then_some(last)
     }
 
+    /// Returns whether the function would take a lambda with pprepl's additions.
+    pub(super) fn would_take_block(&self, params: &[ParamInfo<'a>]) -> bool {
+        !self.mode.additions && params.last().is_some_and(|last| block_types(&last.ty).is_some())
+    }
+
     pub(super) fn reject_block(&mut self, function: usize, lambda: Option<&'a Rc<Lambda>>) {
         let Some(lambda) = lambda else { return };
         let info = &self.definitions.functions[function];
@@ -62,7 +67,8 @@ impl<'a> Checker<'a> {
         // The conformance cases fix this verb; the evaluator says "accept".
         let action = "take a lambda";
         let finding = Finding::error(RuleCode::UnexpectedBlock, spot, format!("{name} does not {action}"));
-        self.report(finding.note(defined, "defined here"));
+        let hint = (!self.mode.additions).then(|| "a function of Puppet 8 takes no lambda; ':set additions on' allows it".to_owned());
+        self.report(finding.note(defined, "defined here").hint(hint));
         self.lambda(lambda, None, None, None);
     }
 

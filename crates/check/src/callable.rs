@@ -94,8 +94,8 @@ impl<'a> Checker<'a> {
             let name_spot = self.span(functor);
             return self.call_name(name, args, lambda, expr, name_spot, false);
         }
-        let callable = resolved(&called.ty);
-        if let (Type::Callable(callable), true) = (&*callable, self.mode.additions) {
+        let callable = self.called_type(&called.ty);
+        if let (Some(Type::Callable(callable)), true) = (callable.as_deref(), self.mode.additions) {
             self.callable_arguments(callable, &called, functor, &mut args, expr);
             self.free_lambda(lambda);
             return self.computed(callable.returns.clone().unwrap_or_else(c::any), expr);
@@ -104,6 +104,17 @@ impl<'a> Checker<'a> {
         self.free_lambda(lambda);
         self.reject_value(functor, &called);
         TypedExpr::any()
+    }
+
+    /// Returns the one Callable of a type; of an Optional one, too, since a call of undef fails.
+    fn called_type(&self, ty: &Ty) -> Option<Ty> {
+        if is_any(ty) {
+            return None;
+        }
+        let atoms = self.sets.atoms(ty).into_iter().filter(|atom| Kind::of(atom) != Kind::Undef);
+        let mut atoms = atoms.map(|atom| resolved(&atom));
+        let only = atoms.next().filter(|atom| matches!(**atom, Type::Callable(_)))?;
+        atoms.next().is_none().then_some(only)
     }
 
     /// Reports the call of a value that cannot be called.
@@ -139,8 +150,13 @@ impl<'a> Checker<'a> {
             _ => "this value".to_owned(),
         };
         let whole = self.callable_requirement(called, functor, &name);
-        self.callable_count(bounds(types.len(), *size), &name, &whole, args, expr);
+        let (least, most) = bounds(types.len(), *size);
+        self.callable_count((least, most), &name, &whole, args, expr);
         for (at, argument) in args.given.iter_mut().enumerate() {
+            if most.is_some_and(|most| at >= most) {
+                self.argument(argument, None);
+                continue;
+            }
             let wanted = self.worth(whole.part(nth(types, at), Part::Argument(at)));
             self.argument(argument, wanted.as_ref());
         }

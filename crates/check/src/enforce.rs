@@ -2,7 +2,7 @@
 
 use pprepl_text::{RuleCode, Span};
 use puppet_pcore::{Ty, Type};
-use puppet_syntax::ast::ExprKind;
+use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::checker::Checker;
 use super::display::display;
@@ -11,6 +11,16 @@ use super::hint::By;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::{Kind, Overlap, Verdict, hash_pair, is_any, is_never, shape};
 use super::typed_expr::{FileSpan, LiteralSpans, TypedExpr};
+
+/// Returns `T` of `Optional[T]`.
+fn without_optional(annotation: &Expr) -> &Expr {
+    match &annotation.kind {
+        ExprKind::Access(left, keys) if matches!(&left.kind, ExprKind::Ref(name) if &**name == "Optional") => {
+            keys.first().map_or(annotation, without_optional)
+        }
+        _ => annotation,
+    }
+}
 
 impl<'a> Checker<'a> {
     /// Checks a type against a requirement; reports when they are disjoint.
@@ -95,7 +105,7 @@ impl<'a> Checker<'a> {
     /// is then checked against its part of the definition.
     pub(super) fn opened(&self, wanted: Requirement<'a>) -> Requirement<'a> {
         let Some(Annotation { expr, .. }) = wanted.written else { return wanted };
-        let ExprKind::Ref(name) = &expr.kind else { return wanted };
+        let ExprKind::Ref(name) = &without_optional(expr).kind else { return wanted };
         let plain = name.strip_prefix("::").unwrap_or(name).to_lowercase();
         match self.definitions.aliases.get(plain.as_str()) {
             Some(alias) => {

@@ -152,7 +152,9 @@ impl<'a> Checker<'a> {
         if block.is_some() && lambda.is_none() && !args.open && self.is_callable_last(&args, positional.len()) {
             given = args.given.pop();
         }
-        self.check_count(function, positional, &args, call);
+        if lambda.is_none() || block.is_some() || !self.would_take_block(&params) {
+            self.check_count(function, positional, &args, call);
+        }
         for (index, argument) in args.given.iter_mut().enumerate() {
             let Some(info) = positional.get(index).or(positional.last().filter(|last| last.param.captures_rest)) else {
                 self.argument(argument, None);

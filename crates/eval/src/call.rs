@@ -146,7 +146,8 @@ impl Call<'_> {
         }
         if matches!(self.block, Block::Inline(_)) && !matches!(block, Block::Inline(_)) {
             let mut stack = new_stack(args.len());
-            return invoke::entry(self.vm, &entry, args, &mut stack, block, SourcePos::default()).map_err(Flow::unplaced);
+            return invoke::entry(self.vm, &entry, args, &mut stack, block, SourcePos::default())
+                .map_err(Flow::unplaced);
         }
         invoke::entry(self.vm, &entry, args, self.stack, block, SourcePos::default()).map_err(Flow::unplaced)
     }

@@ -260,10 +260,10 @@ impl Dialogue {
     pub fn skip(&mut self) -> Vec<Say> {
         let Some(cell) = self.current().cloned() else { return Vec::new() };
         let mut says = Vec::new();
-        if let Some(step) = cell.step() {
-            if self.learner.state(step) != StepState::Done {
-                self.learner.record(step, StepState::Skipped, None);
-            }
+        if let Some(step) = cell.step()
+            && self.learner.state(step) != StepState::Done
+        {
+            self.learner.record(step, StepState::Skipped, None);
         }
         if let StepKind::Run { .. } = cell.kind {
             says.push(Say::Silent(code(&cell)));
@@ -274,7 +274,7 @@ impl Dialogue {
     }
 
     /// Continues: runs the code of the step, or the solution of an exercise; a question is omitted.
-    pub fn next(&mut self) -> Vec<Say> {
+    pub fn advance(&mut self) -> Vec<Say> {
         match self.waits_for() {
             Waiting::Run => self.run(),
             Waiting::Answer => self.play(),

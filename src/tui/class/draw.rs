@@ -17,9 +17,18 @@ const MAX_NAME: usize = 24;
 /// The minimum width of the names.
 const MIN_NAME: usize = 8;
 
-/// The width of the count of steps and of the time.
+/// The width of the count of steps.
 const COUNT: usize = 6;
+
+/// The width of the time, in words and on a narrow screen.
 const TIME: usize = 10;
+const SHORT_TIME: usize = 5;
+
+/// The width of a narrow screen.
+const NARROW: usize = 60;
+
+/// The minimum width for the step and the finding.
+const MIN_STATE: usize = 12;
 
 /// The maximum number of lines of findings.
 const MAX_FINDINGS: usize = 4;
@@ -41,6 +50,8 @@ pub struct Layout {
     pub steps: usize,
     /// The width of the names.
     name: usize,
+    /// The width of the time.
+    time: usize,
     /// The width of a step.
     cell: usize,
     /// The number of lines of findings.
@@ -52,16 +63,17 @@ impl Sheet<'_> {
     pub fn layout(&self) -> Layout {
         let (across, height) = (usize::from(self.area.width), usize::from(self.area.height));
         let longest = self.room.learners.iter().map(|learner| width(&visible(&learner.name))).max().unwrap_or(0);
-        let name = longest.clamp(MIN_NAME, MAX_NAME.min((across / 5).max(MIN_NAME)));
+        let time = if across < NARROW { SHORT_TIME } else { TIME };
+        let name = longest.clamp(MIN_NAME, MAX_NAME.min((across * 3 / 10).max(MIN_NAME)));
         let count = self.room.steps.len();
-        let free = across.saturating_sub(name + 1 + COUNT + TIME);
+        let free = across.saturating_sub(name + 1 + COUNT + time);
         let cell = [3, 2, 1].into_iter().find(|cell| cell * count <= free).unwrap_or(1);
         let findings = match self.room.findings.len() {
             0 => 0,
             known => known.min(if height >= 20 { MAX_FINDINGS } else { 1 }),
         };
         let rows = height.saturating_sub(3 + usize::from(findings > 1) + findings).max(1);
-        Layout { rows, steps: (free / cell).min(count), name, cell, findings }
+        Layout { rows, steps: (free / cell).min(count), name, time, cell, findings }
     }
 
     /// Draws the frame with these first learner and step.
@@ -152,12 +164,15 @@ impl Sheet<'_> {
         let right = layout.name + 1 + layout.steps * layout.cell + 1;
         let done = format!("{}/{}", learner.done, learner.marks.len());
         self.put(right, row, &format!("{done:>5}"), Role::Plain);
-        self.put(right + COUNT, row, &time(learner), role);
+        self.put(right + COUNT, row, &time(learner, layout.time == SHORT_TIME), role);
         let state = match &learner.finding {
             Some(finding) => format!("{}: {finding}", learner.step),
             None => learner.step.clone(),
         };
-        self.put(right + COUNT + TIME, row, &visible(&state), Role::Hint);
+        let column = right + COUNT + layout.time;
+        if column + MIN_STATE <= usize::from(self.area.width) {
+            self.put(column, row, &visible(&state), Role::Hint);
+        }
     }
 
     fn findings(&mut self, layout: &Layout) {
@@ -206,9 +221,10 @@ fn sign(mark: Mark) -> (&'static str, Role) {
     }
 }
 
-/// Returns the time of a learner in words.
-fn time(learner: &Learning) -> String {
+/// Returns the time of a learner in words; on a narrow screen `!` marks who is stuck.
+fn time(learner: &Learning, is_short: bool) -> String {
     match learner.stuck {
+        Some(seconds) if is_short => format!("!{}", span(seconds)),
         Some(seconds) => format!("stuck {}", span(seconds)),
         None if learner.is_away => "away".to_owned(),
         None => span(learner.idle),

@@ -18,7 +18,8 @@ impl Analyzer<'_> {
         self.checker.rules = rules.with(RuleCode::Deferred, true);
         let found = self.check_parsed(input, &parsed.program, true).findings;
         self.checker.rules = rules;
-        let deferred: Vec<Diagnostic> = found.into_iter().filter(|one| one.code == Code::Rule(RuleCode::Deferred)).collect();
+        let deferred: Vec<Diagnostic> =
+            found.into_iter().filter(|one| one.code == Code::Rule(RuleCode::Deferred)).collect();
         let Some(one) = decided(&deferred, error, span, input) else { return };
         let Some(argument) = one.span else { return };
         if let Some(why) = &one.help {

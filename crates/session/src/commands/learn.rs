@@ -54,6 +54,17 @@ pub(super) static COMMANDS: &[Command] = &[
         examples: &[],
         run: report,
     },
+    Command {
+        name: "share",
+        aliases: &[],
+        params: &[Param::optional("open FILE", Kind::Text)],
+        group: Group::Lessons,
+        summary: "print the session as one line to paste",
+        details: "The line is also copied to the clipboard if the terminal can. A pasted line never runs: ':share open \
+                  FILE' writes its notebook to a new file.",
+        examples: &[],
+        run: |_, arguments| request(LessonRequest::Share(arguments.text(0).trim().to_owned())),
+    },
     command("hint", "get a hint for the exercise", |_, _| request(LessonRequest::Hint)),
     command("solution", "show the solution of the exercise", |_, _| request(LessonRequest::Solution)),
     command("next", "continue the lesson: run its code, or the solution", |_, _| request(LessonRequest::Next)),

@@ -60,7 +60,9 @@ fn foreseen(case: &Value, source: &str) -> Result<(), String> {
     }
     match &errors[..] {
         [one] => compare(source, one, expected),
-        others => Err(format!("{} errors {:?}", others.len(), others.iter().map(|one| &one.message).collect::<Vec<_>>())),
+        others => {
+            Err(format!("{} errors {:?}", others.len(), others.iter().map(|one| &one.message).collect::<Vec<_>>()))
+        }
     }
 }
 

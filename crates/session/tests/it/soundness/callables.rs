@@ -125,15 +125,13 @@ impl Generator {
         let code = match way {
             Way::Boxed => format!("{name}({{call => {reference}}})"),
             Way::Listed => format!("{name}([{reference}])"),
-            Way::Block | Way::Optional if fitting.is_some() && self.rng.percent(40) => {
-                match self.rng.percent(50) {
-                    true => format!("{name}({reference})"),
-                    false => {
-                        let held = self.hold(&reference);
-                        format!("{}(${held})", caller.name)
-                    }
+            Way::Block | Way::Optional if fitting.is_some() && self.rng.percent(40) => match self.rng.percent(50) {
+                true => format!("{name}({reference})"),
+                false => {
+                    let held = self.hold(&reference);
+                    format!("{}(${held})", caller.name)
                 }
-            }
+            },
             Way::Block | Way::Optional => {
                 let lambda = self.lambda(caller.takes, caller.returns);
                 format!("{}() {lambda}", caller.name)
@@ -191,7 +189,7 @@ impl Generator {
 
     /// The type, or by mistake another.
     fn other(&mut self, ty: &'static str) -> &'static str {
-        if self.rng.percent(self.wrong) { self.rng.pick(&TYPES) } else { ty }
+        if self.rng.percent(self.wrong) { *self.rng.pick::<&str>(&TYPES) } else { ty }
     }
 
     fn value(&mut self, ty: &'static str) -> String {
