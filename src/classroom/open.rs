@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Why a lesson cannot be opened.
 #[derive(Debug)]
 pub enum LessonError {
-    /// No chapter has this name, and there is no such file; with the nearest name.
+    /// No chapter has this name, and the file is unknown; with the nearest name.
     Unknown(String, Option<&'static str>),
     /// The file cannot be read.
     Unreadable(String, String),
@@ -81,7 +81,7 @@ pub struct OpenLesson {
 /// Finds and reads a lesson: a chapter by name or number, a file, or a shared line.
 ///
 /// # Errors
-/// There is no such lesson, it cannot be read, or one of its options is an error.
+/// The lesson is unknown, it cannot be read, or one of its options is an error.
 pub fn open_lesson(name: &str) -> Result<OpenLesson, LessonError> {
     let (source, text) = find_lesson(name)?;
     let file = source.file_name();
@@ -107,7 +107,7 @@ pub fn open_lesson(name: &str) -> Result<OpenLesson, LessonError> {
 pub enum LessonSource {
     /// The chapter of the course in this file.
     Course(&'static str),
-    /// A shared line.
+    /// A line that `pprepl share` printed.
     Shared,
     /// A file of the user.
     File(PathBuf),
@@ -136,7 +136,7 @@ pub fn read_lesson_file(path: &Path) -> Result<String, LessonError> {
 /// Finds a lesson: a chapter by name or number, a file, or a shared line. Returns its text.
 ///
 /// # Errors
-/// There is no such lesson, or it cannot be read.
+/// The lesson is unknown or cannot be read.
 pub fn find_lesson(name: &str) -> Result<(LessonSource, String), LessonError> {
     if name.starts_with(SHARE_PREFIX) {
         let text = unshare(name).map_err(|error| LessonError::Unreadable("the line".to_owned(), error.to_string()))?;
@@ -153,7 +153,7 @@ pub fn find_lesson(name: &str) -> Result<(LessonSource, String), LessonError> {
     Ok((LessonSource::File(path.to_owned()), text))
 }
 
-/// Returns the folder in which the files of a lesson are written, and the learner's copy.
+/// Returns the directory in which the files of a lesson are written, and the learner's copy.
 pub fn lesson_folder(open: &OpenLesson) -> Option<PathBuf> {
     Some(lessons_folder()?.join(&open.lesson.name))
 }

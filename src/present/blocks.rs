@@ -40,13 +40,13 @@ impl Block {
 /// The blocks of the frame on the screen.
 #[derive(Clone, Debug, Default)]
 pub struct FrameBlocks {
-    /// The revealed blocks.
+    /// The blocks of revealed parts, with help for an exercise.
     pub blocks: Vec<Block>,
     /// The height of the frame once all is revealed, with a row between blocks.
     pub height: usize,
 }
 
-/// What the rows are made from.
+/// The writer of rows, with the state that they show.
 pub struct BlockWriter<'a> {
     pub results: &'a Results,
     pub help: &'a HelpTable,

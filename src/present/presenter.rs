@@ -28,7 +28,7 @@ use super::typing::Typing;
 /// The message while a cell is stopped.
 pub(super) const STOPPING: &str = "stopping …";
 
-/// A presentation.
+/// A presentation on the screen: a key becomes an action, and an action changes this state.
 pub struct Presenter {
     pub(super) talk: Talk,
     pub(super) position: SlidePosition,

@@ -27,7 +27,7 @@ pub enum PresentError {
     Lesson(LessonError),
     /// Without a home, the terminals cannot exchange notes.
     NoStateFolder,
-    /// The terminal failed.
+    /// The terminal cannot be set up, or it failed later.
     Terminal(io::Error),
 }
 

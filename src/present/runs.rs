@@ -109,7 +109,7 @@ impl Presenter {
         }
     }
 
-    /// Goes on after the question.
+    /// Records the answer, and runs what waited for it.
     pub(super) fn answer_consent(&mut self, yes: bool) {
         let warning = self.consent.answer(yes, &self.talk);
         self.mode = if self.scratch.is_running { Mode::Scratch } else { Mode::Slides };

@@ -133,7 +133,7 @@ impl Talk {
 /// Returns the name of the state file of a chapter or file that the user names.
 ///
 /// # Errors
-/// There is no such chapter or file.
+/// The chapter or file is unknown.
 pub fn key_of_name(name: &str) -> Result<String, LessonError> {
     Talk::open(name).map(|talk| talk.key())
 }

@@ -273,6 +273,7 @@ fn a_part_fills_the_screen() {
     });
     let mut show = Show::of(TALK, 40, 16);
     show.keys("space space space z").see("⇒ [443").lose("filter").keys("z").see("filter").lose("⇒").keys("z").see("⇒");
+    let mut show = Show::of(TALK, 40, 8);
     show.keys("g 2 z")
         .see("no code to zoom")
         .keys("space space z")
@@ -281,7 +282,8 @@ fn a_part_fills_the_screen() {
         .see("↑")
         .keys("esc")
         .see("Errors");
-    show.keys("z space").see("Practice");
+    let mut show = Show::of(TALK, 80, 24);
+    show.keys("g 2 space space z space").see("Practice");
 }
 
 #[test]
@@ -388,8 +390,8 @@ fn a_second_terminal_shows_the_notes() {
     for (width, height) in [(40, 16), (80, 24)] {
         let mut follower = Follower::new(folder.clone(), None, palette());
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let draw = |follower: &mut Follower, terminal: &mut Terminal<TestBackend>| {
-            follower.tick(Instant::now() + Duration::from_secs(1));
+        let draw = |follower: &mut Follower, terminal: &mut Terminal<TestBackend>, seconds| {
+            follower.tick(Instant::now() + Duration::from_secs(seconds));
             terminal
                 .draw(|frame| {
                     follower.draw(frame);
@@ -399,9 +401,9 @@ fn a_second_terminal_shows_the_notes() {
             regex::Regex::new(r"\d\d:\d\d").unwrap().replace_all(&text, "mm:ss").into_owned()
         };
         show.keys("home");
-        insta::assert_snapshot!(format!("follow_{width}x{height}"), draw(&mut follower, &mut terminal));
+        insta::assert_snapshot!(format!("follow_{width}x{height}"), draw(&mut follower, &mut terminal, 1));
         show.keys("end");
-        let last = draw(&mut follower, &mut terminal);
+        let last = draw(&mut follower, &mut terminal, 60);
         assert!(last.contains("no notes for this slide") && last.contains("Next: the end"), "{last}");
     }
     let mut follower = Follower::new(folder.clone(), None, palette());
