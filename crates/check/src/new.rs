@@ -77,7 +77,9 @@ impl<'a> Checker<'a> {
             return;
         }
         let all = members(object).into_iter().filter_map(|(name, member)| match member {
-            Member::Attribute(one) if !one.constant && !one.derived => Some((name, one.ty.clone(), one.value.is_none())),
+            Member::Attribute(one) if !one.constant && !one.derived => {
+                Some((name, one.ty.clone(), one.value.is_none()))
+            }
             _ => None,
         });
         let (required, optional): (Vec<_>, Vec<_>) = all.partition(|(_, _, required)| *required);

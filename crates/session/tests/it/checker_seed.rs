@@ -540,7 +540,8 @@ fn nothing_false_is_said() {
     let mut settings = Settings::default();
     Edition::ThreeX.apply(&mut settings);
     let mut old = Session::new(settings, Box::new(SystemHost::silent()));
-    let text = "function f(Optional[String] $s) >> String { if $s { $s } else { if $s =~ Undef { 'u' } else { $s } } }\nf('')";
+    let text =
+        "function f(Optional[String] $s) >> String { if $s { $s } else { if $s =~ Undef { 'u' } else { $s } } }\nf('')";
     assert!(old.analyze().check_types("input", text).reports.is_empty());
     for code in ["Timestamp()", "Timestamp.new", "new(Timestamp)"] {
         assert!(session().preview(code, std::time::Duration::from_secs(1)).is_none(), "{code}");

@@ -343,9 +343,30 @@ fn bad_name(name: &str, kind: &str) -> String {
 /// Returns whether the parameter receives the lambda: `Callable`, `Optional[Callable]`, `Variant[Callable[..], ..]`.
 /// The types that are no Callable.
 const DATA_TYPES: [&str; 24] = [
-    "Any", "Array", "Boolean", "Collection", "Data", "Default", "Enum", "Float", "Hash", "Integer", "Iterable",
-    "Literal", "Numeric", "Object", "Pattern", "Regexp", "Scalar", "ScalarData", "Sensitive", "String", "Struct",
-    "Tuple", "Type", "Undef",
+    "Any",
+    "Array",
+    "Boolean",
+    "Collection",
+    "Data",
+    "Default",
+    "Enum",
+    "Float",
+    "Hash",
+    "Integer",
+    "Iterable",
+    "Literal",
+    "Numeric",
+    "Object",
+    "Pattern",
+    "Regexp",
+    "Scalar",
+    "ScalarData",
+    "Sensitive",
+    "String",
+    "Struct",
+    "Tuple",
+    "Type",
+    "Undef",
 ];
 
 fn takes_lambda(param: &Param) -> bool {
