@@ -341,7 +341,7 @@ fn bad_name(name: &str, kind: &str) -> String {
 }
 
 /// Returns whether the parameter receives the lambda: `Callable`, `Optional[Callable]`, `Variant[Callable[..], ..]`.
-/// The types that are no Callable.
+/// The types that are not a Callable.
 const DATA_TYPES: [&str; 24] = [
     "Any",
     "Array",
