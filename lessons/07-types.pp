@@ -325,7 +325,7 @@ function kind_of($v) {
 #| exercise describe
 #| task Write a function `describe_entry($v)`. It returns 'system port' for the integers 1 to 1023 and 'port' for 1024 to 65535. It returns 'name' for a string that is not empty, and 'unknown' for everything else.
 #| check value [1, 80, 1023, 1024, 8080, 65535].map |$v| { describe_entry($v) } == ['system port', 'system port', 'system port', 'port', 'port', 'port']
-#| check value [0, -1, 65536, '', 'ssh', '80', undef, 80.5, [80]].map |$v| { describe_entry($v) } == ['unknown', 'unknown', 'unknown', 'unknown', 'name', 'name', 'unknown', 'unknown', 'unknown']
+#| check value [0, -1, 65536, '', 'a', 'ssh', '80', undef, 80.5, [80]].map |$v| { describe_entry($v) } == ['unknown', 'unknown', 'unknown', 'unknown', 'name', 'name', 'name', 'unknown', 'unknown', 'unknown']
 #| when describe_entry(80) == 'port' say "80 gives 'port': the first option that matches counts. Put the narrow range before the wide one."
 #| when describe_entry('') == 'name' say "The empty string gives 'name'. A name has at least one character."
 #| when describe_entry(0) != 'unknown' or describe_entry(65536) != 'unknown' say "0 and 65536 are not ports. Give the range both ends."

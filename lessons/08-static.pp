@@ -134,7 +134,7 @@ $ports_in_use = [22, 80, 443]
 #| start
 #|   $large = $ports_in_use.filter |$p| { $p > 10000 }
 #|   $labels = $large.map |$p| { "port ${p['port']}" }
-#| check for $ports_in_use in [[22, 80], [20000, 80], [10001, 30000], []]   $labels == [[], ['port 20000'], ['port 10001', 'port 30000'], []]
+#| check for $ports_in_use in [[22, 80], [20000, 10000], [10001, 30000], []]   $labels == [[], ['port 20000'], ['port 10001', 'port 30000'], []]
 #| when finding not-indexable say "The checker marks `[..]`: `$p` is an integer, not a hash. It only works while the list is empty."
 #| when $ports_in_use.size == $labels.size say "You have a label for every port. Keep only those above 10000."
 #| when $labels == [] and $large == [] say "That is right for today's ports. The check also tries other lists."

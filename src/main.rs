@@ -1,26 +1,31 @@
 //! The binary: parses the command line and starts a front end.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::error::ErrorKind;
 
-use pprepl::batch::arguments::{Action, Arguments, Learn, Notebook, Options};
+use pprepl::batch::arguments::{Action, Arguments, ClassArgs, Learn, Notebook, Options, Present};
 use pprepl::batch::{self, Status, printer};
-use pprepl::classroom::open_lesson;
-use pprepl::course;
+use pprepl::classroom::{open_lesson, report_place};
+use pprepl::course::{self, COURSE};
+use pprepl::present::{self, Colors, Presented};
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
 use pprepl::terminal::main_thread::{MainThread, main_thread};
 use pprepl::terminal::signal;
+use pprepl::tui::class::ClassStart;
 use pprepl::tui::lesson::LessonStart;
 use pprepl::tui::table::KeySet;
 use pprepl::tui::{self, Ended};
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::{Settings, SystemHost};
+use pprepl_text::visible;
 
 /// Strings and arrays are allocated by the thousand: a faster allocator halves that cost.
 #[cfg(feature = "mimalloc")]
@@ -84,6 +89,17 @@ fn run(stack: usize, idle: &MainThread) -> Status {
     }
     match arguments.command {
         Some(Action::Rpc) => serve(settings, arguments.inputs.options),
+        Some(Action::Notebook(notebook)) if notebook.present => {
+            let file = notebook.file.map(Presented::File);
+            file.map_or(Status::Usage, |file| {
+                present_slides(settings, &file, &Present::of_theme(notebook.theme), &arguments.inputs.options)
+            })
+        }
+        Some(Action::Present(what)) if what.follow => follow_notes(settings, &what, &arguments.inputs.options),
+        Some(Action::Present(what)) => {
+            let lesson = what.lesson.clone().map(Presented::Named);
+            lesson.map_or(Status::Usage, |lesson| present_slides(settings, &lesson, &what, &arguments.inputs.options))
+        }
         Some(Action::Notebook(notebook)) => {
             if !is_terminal() {
                 printer::error_line(
@@ -94,8 +110,35 @@ fn run(stack: usize, idle: &MainThread) -> Status {
             status_of(open_notebook(settings, notebook, &arguments.inputs.options, None))
         }
         Some(Action::Learn(Learn { lesson: Some(_), .. })) => learn(&settings, arguments),
+        Some(Action::Class(what)) if !what.list && !what.json => {
+            watch_class(&settings, &what, &arguments.inputs.options)
+        }
         None if is_interactive(&arguments) => interact(settings, arguments),
         _ => batch::run(&arguments, settings, idle),
+    }
+}
+
+fn watch_class(settings: &Settings, what: &ClassArgs, options: &Options) -> Status {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        printer::error_line("error: the class view needs a terminal; 'pprepl class --list' prints the class once");
+        return Status::Usage;
+    }
+    let start = ClassStart {
+        folder: what.folder.clone(),
+        lesson: what.lesson.clone(),
+        course: COURSE,
+        color: options.color.choice(),
+        theme: what.theme.clone().unwrap_or_else(|| settings.display.theme.clone()),
+        clock: || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs()),
+    };
+    match tui::class::run(&start) {
+        Ok(None) => Status::Success,
+        Ok(Some(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
+        Err(error) => {
+            let name = what.folder.display().to_string();
+            printer::error(&format!("error: {}: {}", visible(&name), pprepl_files::reason(&error)));
+            Status::Usage
+        }
     }
 }
 
@@ -114,7 +157,8 @@ fn is_terminal() -> bool {
 fn learn(settings: &Settings, arguments: Arguments) -> Status {
     let Some(Action::Learn(what)) = arguments.command else { return Status::Usage };
     let Learn { lesson, report, name, keys, theme, no_mouse, .. } = what;
-    let report = report.map(|file| (file, name.unwrap_or_else(course::user_name)));
+    let name = name.unwrap_or_else(course::user_name);
+    let report = report.map(|file| (report_place(&file, &name), name));
     let mut next = lesson;
     while let Some(lesson) = next.take() {
         let start = open_lesson(&lesson).and_then(|open| LessonStart::new(open, report.clone()));
@@ -129,7 +173,7 @@ fn learn(settings: &Settings, arguments: Arguments) -> Status {
             printer::error_line("error: a lesson needs a terminal; 'pprepl learn --list' lists the chapters");
             return Status::Usage;
         }
-        let notebook = Notebook { file: None, keys: keys.clone(), theme: theme.clone(), no_mouse };
+        let notebook = Notebook { file: None, keys: keys.clone(), theme: theme.clone(), no_mouse, present: false };
         match open_notebook(settings.clone(), notebook, &arguments.inputs.options, Some(start)) {
             Ok(Ended::Lesson(name)) => next = Some(name),
             ended => return status_of(ended),
@@ -185,6 +229,67 @@ fn open_notebook(
         printer::error(&format!("error: {error}"));
         Status::Failed
     })
+}
+
+/// Returns the status after a full screen: the signal that ended it counts.
+fn full_screen_status(ended: Result<Option<i32>, impl Display>) -> Status {
+    match ended {
+        Ok(None) => Status::Success,
+        Ok(Some(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
+        Err(error) => {
+            printer::error(&format!("error: {error}"));
+            Status::Failed
+        }
+    }
+}
+
+/// Sets the theme of this run.
+fn set_theme(settings: &mut Settings, theme: Option<&str>) -> Result<(), Status> {
+    let Some(theme) = theme else { return Ok(()) };
+    settings.set("theme", theme).map_err(|message| {
+        printer::error(&format!("error: {message}"));
+        Status::Usage
+    })
+}
+
+/// Prepares a full screen: both ends are a terminal, and the theme exists.
+fn prepare_slides(settings: &mut Settings, options: &Present) -> Result<(), Status> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        printer::error_line(
+            "error: the presenter needs a terminal; 'pprepl run FILE' runs a notebook without a screen",
+        );
+        return Err(Status::Usage);
+    }
+    set_theme(settings, options.theme.as_deref())
+}
+
+fn present_slides(mut settings: Settings, what: &Presented, slides: &Present, options: &Options) -> Status {
+    if let Err(status) = prepare_slides(&mut settings, slides) {
+        return status;
+    }
+    let state_folder = pprepl::repl::data_folder();
+    let start = present::Start {
+        settings,
+        stack: options.stack,
+        environment: options.environment.clone(),
+        color: options.color.choice(),
+        minutes: slides.minutes,
+        speed: slides.speed,
+        trust: Trust::at(state_folder.as_deref()),
+        safe: options.safe,
+        state_folder,
+    };
+    full_screen_status(present::present(what, &start))
+}
+
+fn follow_notes(mut settings: Settings, what: &Present, options: &Options) -> Status {
+    if let Err(status) = prepare_slides(&mut settings, what) {
+        return status;
+    }
+    let colors =
+        Colors { color: options.color.choice(), themes: settings.themes, theme: settings.display.theme.clone() };
+    let state_folder = pprepl::repl::data_folder();
+    full_screen_status(present::follow(what.lesson.as_deref(), state_folder.as_deref(), &colors))
 }
 
 fn interact(settings: Settings, arguments: Arguments) -> Status {

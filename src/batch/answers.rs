@@ -12,9 +12,9 @@ use pprepl_text::columns::width;
 use pprepl_text::{Severity, visible};
 
 use super::arguments::{GradeAnswers, Options};
-use super::grade::temporary_folder;
+use super::grade::temporary_directory;
 use super::junit::{Case, Suite, documents};
-use super::lesson::report;
+use super::lesson_findings::report;
 use super::{Status, files, input, interrupt, printer};
 
 /// The endings of students' files in directories.
@@ -26,7 +26,7 @@ pub(super) fn run(what: &GradeAnswers, options: &Options) -> Status {
         Ok(lesson) => lesson,
         Err(status) => return status,
     };
-    let folder = match temporary_folder(&lesson) {
+    let folder = match temporary_directory(&lesson) {
         Ok(folder) => folder,
         Err(error) => {
             printer::error(&format!("error: cannot create a directory for the files of the lesson: {error}"));
@@ -187,7 +187,7 @@ fn mark(state: Feedback) -> char {
     }
 }
 
-/// Prints the feedback on what is not right.
+/// Prints the feedback on wrong answers.
 fn feedback(person: &Person) {
     let wrong: Vec<&JudgedAnswer> = person.answers.iter().flatten().filter(|answer| is_wrong(answer.state)).collect();
     if !wrong.is_empty() {

@@ -119,6 +119,9 @@ pub struct Notebook {
     /// The notebook: a manifest, split into cells by lines that start with '# %%'
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
+    /// Show it as slides, like 'present'
+    #[arg(long, requires = "file")]
+    pub present: bool,
     /// The key set: plain, emacs or vi (default: the last one used)
     #[arg(long, value_name = "KEYS", value_parser = ["plain", "emacs", "vi"])]
     pub keys: Option<String>,
@@ -178,6 +181,10 @@ pub enum Action {
         #[command(subcommand)]
         action: LessonAction,
     },
+    /// Watch a class: the reports of its learners in a directory
+    Class(ClassArgs),
+    /// Present a lesson or notebook as slides
+    Present(Present),
     /// Print a notebook or lesson as one line of text to paste, or open such a line
     Share(Share),
     /// Explain an error, a rule or a part of the language
@@ -236,6 +243,36 @@ pub struct Learn {
     pub no_mouse: bool,
 }
 
+/// A lesson to present.
+#[derive(Debug, Args)]
+pub struct Present {
+    /// A chapter of the course by name or number, or a file (with '--follow', the default is the newest presentation)
+    #[arg(value_name = "CHAPTER|FILE", required_unless_present = "follow")]
+    pub lesson: Option<String>,
+    /// Show the notes of a running presentation, for a second terminal
+    #[arg(long)]
+    pub follow: bool,
+    /// Count down from this number of minutes
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=1440), conflicts_with = "follow")]
+    pub minutes: Option<u64>,
+    /// The speed of typed code in keys per second, from 1 to 200
+    #[arg(long, value_name = "KEYS", default_value_t = Present::SPEED, value_parser = clap::value_parser!(u32).range(1..=200))]
+    pub speed: u32,
+    /// The color theme of this run: dark, light, high-contrast, 16-color or none
+    #[arg(long, value_name = "THEME")]
+    pub theme: Option<String>,
+}
+
+impl Present {
+    /// The speed of typed code in keys per second.
+    const SPEED: u32 = 14;
+
+    /// Returns the default options with a theme.
+    pub fn of_theme(theme: Option<String>) -> Present {
+        Present { lesson: None, follow: false, minutes: None, speed: Present::SPEED, theme }
+    }
+}
+
 /// An action on a lesson.
 #[derive(Debug, Subcommand)]
 pub enum LessonAction {
@@ -264,6 +301,26 @@ pub struct GradeAnswers {
     /// Print a JUnit XML test report: a suite per file, a test case per exercise
     #[arg(long, conflicts_with = "json")]
     pub junit: bool,
+}
+
+/// A class to watch.
+#[derive(Debug, Args)]
+pub struct ClassArgs {
+    /// The directory with the learners' reports (*.jsonl), or one report file for all
+    #[arg(value_name = "DIR|FILE")]
+    pub folder: PathBuf,
+    /// The lesson to show (default: the one that most learners work on)
+    #[arg(long, value_name = "LESSON")]
+    pub lesson: Option<String>,
+    /// Print the class once, without a screen
+    #[arg(long)]
+    pub list: bool,
+    /// Print JSON once
+    #[arg(long, conflicts_with = "list")]
+    pub json: bool,
+    /// The color theme of this run: dark, light, high-contrast, 16-color or none
+    #[arg(long, value_name = "THEME")]
+    pub theme: Option<String>,
 }
 
 /// A notebook to share.

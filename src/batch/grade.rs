@@ -23,7 +23,7 @@ pub(super) fn run(what: &Run, options: &Options) -> Status {
     let document = Document::parse(&text);
     let source = Source::new(name.as_str(), document.text());
     let lesson = Arc::new(read(&name, &document));
-    let folder = match temporary_folder(&lesson) {
+    let folder = match temporary_directory(&lesson) {
         Ok(folder) => folder,
         Err(error) => {
             printer::error(&format!("error: cannot create a directory for the files of the lesson: {error}"));
@@ -45,15 +45,15 @@ fn known(lesson: &Lesson) -> Option<Vec<String>> {
     names.contains(&lesson.name).then_some(names)
 }
 
-/// Creates a folder for the files of a lesson; `None` for a lesson without files.
-pub(super) fn temporary_folder(lesson: &Lesson) -> std::io::Result<Option<PathBuf>> {
+/// Creates a directory for the files of a lesson; `None` for a lesson without files.
+pub(super) fn temporary_directory(lesson: &Lesson) -> std::io::Result<Option<PathBuf>> {
     if lesson.files.is_empty() {
         return Ok(None);
     }
     let base = std::env::temp_dir();
     let mut number = 0_u32;
     loop {
-        // An environment's name is the name of its folder: lower case letters, digits and `_`.
+        // An environment's name is the name of its directory: lower case letters, digits and `_`.
         let folder = base.join(format!("pprepl_lesson_{}_{number}", std::process::id()));
         match std::fs::create_dir(&folder) {
             Ok(()) => return Ok(Some(folder)),
@@ -78,7 +78,7 @@ fn report(what: &Run, options: &Options, (name, lesson): (&str, &Lesson), result
     }
 }
 
-/// Returns what was tested, as a sentence.
+/// Returns the result as a sentence.
 fn sentence(name: &str, result: &Grade) -> String {
     let counts = &result.counts;
     let errors = result.all().filter(|found| found.is_error()).count();

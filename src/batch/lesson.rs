@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use pprepl_lessons::{Lesson, read, student};
+use pprepl_lessons::{read, student};
 use pprepl_notebook::Document;
-use pprepl_text::{Severity, render};
+use pprepl_text::Severity;
 
 use super::arguments::{LessonAction, Options};
-use super::{Status, answers, input, printer, share};
+use super::lesson_findings::report;
+use super::{Status, answers, input, share};
 
 /// Runs an action on a lesson.
 pub fn run(action: &LessonAction, options: &Options) -> Status {
@@ -28,12 +29,4 @@ fn write_student(master: &Path, out: &Path, options: &Options) -> Status {
         return Status::Invalid;
     }
     share::write(out, &student(&lesson, &document).text())
-}
-
-/// Prints the findings of a lesson; returns the worst severity.
-pub(super) fn report(lesson: &Lesson, options: &Options) -> Option<Severity> {
-    for found in &lesson.findings {
-        printer::error(render(found, printer::colored(options.color, &std::io::stderr())).trim_end());
-    }
-    lesson.findings.iter().map(|found| found.severity).max()
 }

@@ -34,7 +34,7 @@ fn print(rows: Vec<Row>, session: &mut Session, arguments: &Arguments) -> Status
     let mut status = Status::Success;
     for row in rows {
         match row {
-            Row::Text(_, text) => printer::line(&visible(&text)),
+            Row::Text(_, text) | Row::Copy(text) => printer::line(&visible(&text)),
             Row::Code(code) | Row::Start(code) => print_code(&code),
             Row::Run { code, is_shown, has_result } => {
                 if is_shown {

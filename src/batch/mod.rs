@@ -4,6 +4,7 @@
 mod answers;
 pub mod arguments;
 mod check;
+mod class;
 mod compile;
 mod evaluate;
 mod explain;
@@ -17,6 +18,7 @@ mod interrupt;
 mod junit;
 mod learn;
 mod lesson;
+mod lesson_findings;
 mod lessons;
 mod operands;
 mod output;
@@ -64,10 +66,11 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Explain(what)) => explain::run(&mut session(settings, options), what, options),
         Some(Action::Learn(what)) => learn::list(what),
         Some(Action::Lesson { action }) => lesson::run(action, options),
+        Some(Action::Class(what)) => class::list(what),
         Some(Action::Share(what)) => share::run(what, options),
         Some(Action::Completions { shell }) => generate::completions(*shell),
         Some(Action::Man) => generate::man(),
-        Some(Action::Rpc | Action::Notebook(_)) => Status::Usage,
+        Some(Action::Rpc | Action::Notebook(_) | Action::Present(_)) => Status::Usage,
         // The process ends with the session, so its memory need not be released piece by piece.
         None if arguments.inputs.watch => watch::run(arguments, &settings),
         None => {

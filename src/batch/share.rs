@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pprepl_lessons::{share, unshare};
+use pprepl_lessons::{ShareError, share, unshare};
 use pprepl_notebook::file::NotebookFile;
 
 use super::arguments::{Options, Share};
@@ -15,21 +15,36 @@ pub fn run(what: &Share, options: &Options) -> Status {
         Err(status) => return status,
     };
     match &what.open {
-        None => {
-            printer::text(&(share(&text) + "\n"));
-            Status::Success
-        }
+        None => print(&text),
         Some(out) => open(&text, out),
     }
+}
+
+/// The length of a line that chats accept, in bytes.
+const SHORT: usize = 32 << 10;
+
+fn print(text: &str) -> Status {
+    let line = match share(text) {
+        Ok(line) => line,
+        Err(error) => return invalid(&error),
+    };
+    if line.len() > SHORT {
+        let size = line.len() >> 10;
+        printer::error(&format!("note: the line has {size} KiB; a chat may cut it, so send it as a file"));
+    }
+    printer::text(&(line + "\n"));
+    Status::Success
+}
+
+fn invalid(error: &ShareError) -> Status {
+    printer::error(&format!("error[shared-text]: {error}"));
+    Status::Invalid
 }
 
 fn open(line: &str, out: &Path) -> Status {
     let text = match unshare(line) {
         Ok(text) => text,
-        Err(error) => {
-            printer::error(&format!("error[shared-text]: {error}"));
-            return Status::Invalid;
-        }
+        Err(error) => return invalid(&error),
     };
     write(out, &text)
 }

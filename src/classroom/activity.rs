@@ -1,5 +1,6 @@
-//! What is open at a prompt: a lesson or a quiz.
+//! The activity at a prompt: a lesson or a quiz.
 
+use super::open::ProgressReport;
 use pprepl_lessons::{Dialogue, Learner, QuizRound, Say, Waiting};
 
 /// A lesson or a quiz.
@@ -45,7 +46,7 @@ impl Activity {
         match self {
             Activity::Lesson(dialogue) => dialogue.hint(),
             Activity::Quiz(_) => {
-                vec![Say::Advice("A question has no hint. ':solution' shows the answer, ':skip' goes on.".to_owned())]
+                vec![Say::Advice("A question has no hint. ':solution' shows the answer, ':skip' omits it.".to_owned())]
             }
         }
     }
@@ -64,10 +65,10 @@ impl Activity {
         }
     }
 
-    /// Goes on in the lesson, or omits the question.
+    /// Continues the lesson, or omits the question.
     pub fn go_on(&mut self) -> Vec<Say> {
         match self {
-            Activity::Lesson(dialogue) => dialogue.next(),
+            Activity::Lesson(dialogue) => dialogue.advance(),
             Activity::Quiz(round) => round.skip(),
         }
     }
@@ -80,7 +81,7 @@ impl Activity {
         }
     }
 
-    /// Returns whether it ends by itself. The session of a lesson stays open at its end.
+    /// Returns whether it ends automatically. The session of a lesson stays open at its end.
     pub fn is_over(&self) -> bool {
         match self {
             Activity::Lesson(_) => false,
@@ -101,6 +102,14 @@ impl Activity {
         match self {
             Activity::Lesson(dialogue) => Some(dialogue.learner()),
             Activity::Quiz(_) => None,
+        }
+    }
+
+    /// Changes where the progress is reported.
+    pub fn report(&mut self, report: ProgressReport) {
+        match self {
+            Activity::Lesson(dialogue) => dialogue.learner().report(report),
+            Activity::Quiz(round) => round.report(report),
         }
     }
 

@@ -7,8 +7,9 @@ use pprepl_text::theme::Role;
 use super::activity::Activity;
 use super::open::{LessonError, open_lesson};
 use super::quiz::open_quiz;
+use super::report::Report;
 use super::row::{Row, rows};
-use super::{Classroom, Reply};
+use super::{Classroom, Reply, shared};
 use crate::course::{self, COURSE};
 
 /// The advice at the start of a lesson.
@@ -16,7 +17,7 @@ const ADVICE: &str = "':hint' shows a hint, ':skip' omits a step, ':leave' retur
 
 /// The advice at the start of a quiz.
 const QUIZ_ADVICE: &str =
-    "Answer with a value or an option. ':solution' shows the answer, ':skip' goes on, ':leave' ends.";
+    "Answer with a value or an option. ':solution' shows the answer, ':skip' omits one, ':leave' ends.";
 
 /// The advice at the end.
 const LEFT: &str = "You left the lesson. Your progress is saved; your session is as before.";
@@ -26,12 +27,15 @@ pub struct Lessons {
     open: Option<Classroom>,
     /// Stack size for the judge, in bytes.
     stack: usize,
+    report: Report,
+    /// The notebook of the last shared line that was pasted.
+    pasted: Option<String>,
 }
 
 impl Lessons {
     /// Creates lessons without an open one.
     pub fn new(stack: usize) -> Lessons {
-        Lessons { open: None, stack }
+        Lessons { open: None, stack, report: Report::default(), pasted: None }
     }
 
     /// Returns whether a lesson is open.
@@ -41,6 +45,11 @@ impl Lessons {
 
     /// Takes an input that does not run. Returns `None` for an input to evaluate.
     pub fn take(&mut self, input: &str, session: &mut Session) -> Option<Vec<Row>> {
+        if shared::is_shared(input) {
+            let (rows, text) = shared::pasted(input);
+            self.pasted = text;
+            return Some(rows);
+        }
         let says = self.open.as_mut()?.take(input)?;
         let rows = self.rows(&says);
         self.end_if_over(session);
@@ -66,6 +75,14 @@ impl Lessons {
                 self.open = open;
                 chapters()
             }
+            (LessonRequest::Share(what), open) => {
+                self.open = open;
+                self.share(what, session)
+            }
+            (LessonRequest::Report { path, name }, open) => {
+                self.open = open;
+                self.set_report(path, name)
+            }
             (LessonRequest::Learn(_) | LessonRequest::Quiz { .. }, open) => {
                 if let Some(open) = open {
                     open.leave(session);
@@ -88,6 +105,30 @@ impl Lessons {
         }
     }
 
+    /// Shares the session, or writes the notebook that was pasted.
+    fn share(&self, what: &str, session: &Session) -> Vec<Row> {
+        match what.strip_prefix("open").map(str::trim) {
+            Some(path) if !path.is_empty() => shared::write(self.pasted.as_deref(), path),
+            _ if what.is_empty() => shared::session_line(session),
+            _ => vec![hint("':share' shares the session, ':share open FILE' writes the pasted notebook.")],
+        }
+    }
+
+    /// Changes the report, also that of the open lesson.
+    fn set_report(&mut self, path: &str, name: &str) -> Vec<Row> {
+        let row = match self.report.set(path, name) {
+            Ok(text) => hint(&text),
+            Err(error) => {
+                let reason = pprepl_files::reason(&error);
+                Row::Text(Role::Error, format!("error: cannot write the report {path}: {reason}"))
+            }
+        };
+        if let Some(open) = &mut self.open {
+            open.report(self.report.file.clone());
+        }
+        vec![row]
+    }
+
     /// Ends a quiz after its last question.
     fn end_if_over(&mut self, session: &mut Session) {
         if let Some(open) = self.open.take_if(|open| open.is_over()) {
@@ -104,12 +145,12 @@ impl Lessons {
     ) -> Result<Vec<Row>, LessonError> {
         let (activity, lesson, advice) = match request {
             LessonRequest::Quiz { topic, seed } => {
-                let round = open_quiz(topic, *seed, self.stack, None)?;
+                let round = open_quiz(topic, *seed, self.stack, self.report.file.clone())?;
                 (Activity::Quiz(Box::new(round)), None, QUIZ_ADVICE)
             }
             LessonRequest::Learn(name) => {
                 let open = open_lesson(name)?;
-                let dialogue = Dialogue::new(open.learner(self.stack, None)?);
+                let dialogue = Dialogue::new(open.learner(self.stack, self.report.file.clone())?);
                 (Activity::Lesson(Box::new(dialogue)), Some(open), ADVICE)
             }
             _ => return Ok(Vec::new()),

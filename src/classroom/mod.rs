@@ -5,7 +5,9 @@ mod activity;
 mod lessons;
 mod open;
 mod quiz;
+mod report;
 mod row;
+mod shared;
 
 use pprepl_lessons::{Learner, Say};
 use pprepl_session::{LessonRequest, Outcome, Session};
@@ -13,7 +15,10 @@ use pprepl_session::{LessonRequest, Outcome, Session};
 use activity::Activity;
 
 pub use lessons::Lessons;
-pub use open::{LessonError, OpenLesson, ProgressReport, lesson_folder, open_lesson};
+pub use open::{
+    LessonError, LessonSource, OpenLesson, ProgressReport, find_lesson, lesson_folder, open_lesson, read_lesson_file,
+};
+pub use report::place as report_place;
 pub use row::Row;
 
 /// An open lesson or quiz at a prompt.
@@ -27,7 +32,7 @@ pub struct Classroom {
 
 /// The effect of a request on the lesson.
 pub enum Reply {
-    /// The lesson goes on with these parts.
+    /// The lesson continues with these parts.
     Says(Vec<Say>),
     /// The lesson ends with these parts; the outer session is current again.
     Left(Vec<Say>),
@@ -47,7 +52,7 @@ impl Classroom {
         if self.explores || is_command(input) { None } else { self.activity.take(input) }
     }
 
-    /// Judges an input that ran. A wrong answer is taken back, so that its names are free again.
+    /// Judges an input that ran. A wrong answer is undone, so that its names are free again.
     pub fn after(&mut self, input: &str, outcome: &Outcome, session: &mut Session) -> Vec<Say> {
         let is_command = is_command(input);
         let ran = matches!(outcome, Outcome::Evaluated(_)) || (is_command && matches!(outcome, Outcome::Command(_)));
@@ -61,7 +66,7 @@ impl Classroom {
         says
     }
 
-    /// Returns whether nothing is left to do, so that it ends by itself.
+    /// Returns whether nothing is left to do, so that it ends automatically.
     pub fn is_over(&self) -> bool {
         self.activity.is_over()
     }
@@ -91,7 +96,10 @@ impl Classroom {
                 self.explores = true;
                 vec![Say::Advice("Try anything: nothing is judged. ':next' returns to the lesson.".to_owned())]
             }
-            LessonRequest::Learn(_) | LessonRequest::Quiz { .. } => self.activity.again(),
+            LessonRequest::Learn(_)
+            | LessonRequest::Quiz { .. }
+            | LessonRequest::Report { .. }
+            | LessonRequest::Share(_) => self.activity.again(),
         };
         (Some(self), Reply::Says(says))
     }
@@ -99,6 +107,11 @@ impl Classroom {
     /// Returns the learner of a lesson.
     pub fn learner(&mut self) -> Option<&mut Learner> {
         self.activity.learner()
+    }
+
+    /// Changes where the progress is reported.
+    pub fn report(&mut self, report: ProgressReport) {
+        self.activity.report(report);
     }
 
     /// Takes the error of writing the progress; each is reported once.

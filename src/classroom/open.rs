@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Why a lesson cannot be opened.
 #[derive(Debug)]
 pub enum LessonError {
-    /// No chapter has this name, and there is no such file; with the nearest name.
+    /// Neither a chapter nor a file has this name; with the nearest name.
     Unknown(String, Option<&'static str>),
     /// The file cannot be read.
     Unreadable(String, String),
@@ -81,9 +81,10 @@ pub struct OpenLesson {
 /// Finds and reads a lesson: a chapter by name or number, a file, or a shared line.
 ///
 /// # Errors
-/// There is no such lesson, it cannot be read, or one of its options is an error.
+/// The lesson is unknown, it cannot be read, or one of its options is an error.
 pub fn open_lesson(name: &str) -> Result<OpenLesson, LessonError> {
-    let (file, text) = find(name)?;
+    let (source, text) = find_lesson(name)?;
+    let file = source.file_name();
     let lesson = read(&file, &Document::parse(&text));
     if let Some(error) = lesson.findings.iter().find(|found| found.severity == Severity::Error) {
         return Err(LessonError::Finding(error.message.clone()));
@@ -101,24 +102,58 @@ pub fn open_lesson(name: &str) -> Result<OpenLesson, LessonError> {
     Ok(OpenLesson { lesson: Arc::new(lesson), hash: digest(&text) })
 }
 
-fn find(name: &str) -> Result<(String, String), LessonError> {
+/// The origin of a lesson.
+#[derive(Clone, Debug)]
+pub enum LessonSource {
+    /// The chapter of the course in this file.
+    Course(&'static str),
+    /// A lesson from a shared line.
+    Shared,
+    /// A file of the user.
+    File(PathBuf),
+}
+
+impl LessonSource {
+    /// Returns the name of the file in findings.
+    pub fn file_name(&self) -> String {
+        match self {
+            LessonSource::Course(file) => (*file).to_owned(),
+            LessonSource::Shared => "shared.pp".to_owned(),
+            LessonSource::File(path) => path.display().to_string(),
+        }
+    }
+}
+
+/// Reads the text of a lesson file.
+///
+/// # Errors
+/// It cannot be read.
+pub fn read_lesson_file(path: &Path) -> Result<String, LessonError> {
+    pprepl_files::read_named_text(path, MAX_BYTES)
+        .map_err(|error| LessonError::Unreadable(path.display().to_string(), pprepl_files::reason(&error)))
+}
+
+/// Finds a lesson: a chapter by name or number, a file, or a shared line. Returns its text.
+///
+/// # Errors
+/// The lesson is unknown, or it cannot be read.
+pub fn find_lesson(name: &str) -> Result<(LessonSource, String), LessonError> {
     if name.starts_with(SHARE_PREFIX) {
         let text = unshare(name).map_err(|error| LessonError::Unreadable("the line".to_owned(), error.to_string()))?;
-        return Ok(("shared.pp".to_owned(), text));
+        return Ok((LessonSource::Shared, text));
     }
     if let Some((file, text)) = COURSE.text(name) {
-        return Ok((file.to_owned(), text.to_owned()));
+        return Ok((LessonSource::Course(file), text.to_owned()));
     }
     let path = Path::new(name);
     if !path.exists() {
         return Err(LessonError::Unknown(name.to_owned(), suggest::nearest(name, COURSE.names())));
     }
-    let text = pprepl_files::read_named_text(path, MAX_BYTES)
-        .map_err(|error| LessonError::Unreadable(name.to_owned(), pprepl_files::reason(&error)))?;
-    Ok((name.to_owned(), text))
+    let text = read_lesson_file(path)?;
+    Ok((LessonSource::File(path.to_owned()), text))
 }
 
-/// Returns the folder in which the files of a lesson are written, and the learner's copy.
+/// Returns the directory in which the files of a lesson are written, and the learner's copy.
 pub fn lesson_folder(open: &OpenLesson) -> Option<PathBuf> {
     Some(lessons_folder()?.join(&open.lesson.name))
 }

@@ -18,6 +18,8 @@ pub enum Row {
     Run { code: String, is_shown: bool, has_result: bool },
     /// Code for the line, to complete.
     Start(String),
+    /// A line to print and to copy to the clipboard.
+    Copy(String),
 }
 
 /// Returns the rows of a part of the dialogue.

@@ -1,6 +1,12 @@
 //! Lessons at the prompt: a lesson has a session of its own, which `:leave` ends.
 
+use std::io::{self, IsTerminal};
+
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::execute;
+
 use pprepl_session::{LessonRequest, Outcome, Settings};
+use pprepl_text::theme::terminal::is_console;
 use pprepl_text::visible;
 
 use super::read_loop::Repl;
@@ -16,7 +22,7 @@ pub struct LessonStart {
 }
 
 impl Repl {
-    /// Gives an input to the lesson. Returns `false` if it is an input to evaluate.
+    /// Passes an input to the lesson. Returns `false` if it is an input to evaluate.
     pub(super) fn take_for_lesson(&mut self, input: &str) -> bool {
         let rows = self.lessons.take(input, &mut self.session.borrow_mut());
         let Some(rows) = rows else { return false };
@@ -53,6 +59,10 @@ impl Repl {
                 Row::Code(code) => self.show_code(&code),
                 Row::Run { code, is_shown, has_result } => self.run_code(&code, is_shown, has_result),
                 Row::Start(code) => self.initial = code,
+                Row::Copy(line) => {
+                    self.screen.line(&line);
+                    copy(&line);
+                }
             }
         }
     }
@@ -72,5 +82,13 @@ impl Repl {
         if has_result || matches!(&outcome, Outcome::Evaluated(evaluation) if evaluation.failed() && is_shown) {
             self.screen.outcome(&outcome, self.session.borrow().settings());
         }
+    }
+}
+
+/// Copies text to the clipboard of the user's terminal (OSC 52), which works over SSH too. Others ignore it.
+fn copy(text: &str) {
+    let out = io::stdout();
+    if out.is_terminal() && !is_console() {
+        let _ = execute!(out.lock(), CopyToClipboard::to_clipboard_from(text));
     }
 }

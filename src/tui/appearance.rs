@@ -1,9 +1,5 @@
 //! The appearance of the screen: the theme with its preview, and display options.
 
-use std::io::{self, IsTerminal};
-
-use pprepl_text::theme::{Themes, terminal as terminal_of};
-
 use crate::themes::THEMES;
 
 use super::paint::Palette;
@@ -56,13 +52,4 @@ impl Appearance {
         }
         self.before = None;
     }
-}
-
-/// Returns the palette of standard output: the theme of this name, or the one without colors. `color` is the user's
-/// choice; `None` detects colors from the terminal.
-pub fn palette(color: Option<bool>, themes: Themes, theme: &str) -> Palette {
-    let is_terminal = io::stdout().is_terminal();
-    let colors = terminal_of::has_colors(color, is_terminal);
-    let theme = if colors { theme } else { "none" };
-    Palette { theme: themes.choose(theme), depth: terminal_of::depth(colors, is_terminal) }
 }

@@ -9,7 +9,7 @@ use pprepl_session::RuleSet;
 use pprepl_text::theme::Role;
 
 use super::app::App;
-use super::appearance::{Appearance, palette};
+use super::appearance::Appearance;
 use super::checks::Checks;
 use super::command::{Command, DialogRequest};
 use super::dialog_host::DialogHost;
@@ -30,6 +30,7 @@ use super::status_line::StatusMessage;
 use super::table::KeySet;
 use super::trusting::TrustPolicy;
 use super::workspace::Workspace;
+use crate::screen::palette;
 
 impl App {
     /// Returns the application for a notebook, or for the learner's copy of a lesson. In automatic mode its cells start

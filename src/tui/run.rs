@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::time::{Duration, Instant};
 
+use crate::screen::{AppEvent, EventReader, TerminalGuard, stop_here};
 use crate::terminal::hold::Hold;
 use pprepl_notebook::kernel::Setup;
 use pprepl_session::edit::external;
@@ -12,12 +13,8 @@ use pprepl_text::theme::terminal as terminal_of;
 use super::app::App;
 use super::command::Effect;
 use super::engine::Engine;
-use super::event::AppEvent;
-use super::events::EventReader;
 use super::lesson::{Learning, LessonStart, Tutor, open_copy};
-use super::signal;
 use super::start::Start;
-use super::terminal::TerminalGuard;
 use super::workspace::{Workspace, WorkspaceError};
 
 /// An error that ends the notebook, or prevents its start.
@@ -110,7 +107,10 @@ fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Res
     let mut shows = true;
     loop {
         if shows {
-            held.draw(app)?;
+            held.draw(|frame| {
+                app.draw(frame);
+                app.cursor_style()
+            })?;
         }
         app.flush_queries();
         let first = match app.poll_timeout() {
@@ -171,7 +171,7 @@ fn run_effect(app: &mut App, held: &mut TerminalGuard, pump: &EventReader, wish:
     match wish {
         Effect::Copy(text) => held.copy(&text),
         Effect::Redraw => held.clear(),
-        Effect::Suspend => held.lend(pump, signal::stop_here)?,
+        Effect::Suspend => held.lend(pump, stop_here)?,
         Effect::External(id) => {
             let text = app.workspace().cell(id).map(|cell| cell.text.clone()).unwrap_or_default();
             let edited = held.lend(pump, || external::edit(&text))?;

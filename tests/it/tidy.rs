@@ -15,11 +15,13 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("crates/session/src/commands", &["complete", "edit"]),
     ("crates/session/src/complete", &["edit"]),
     ("crates/session/src/edit", &["complete"]),
-    ("src/terminal", &["batch", "repl", "rpc", "tui"]),
-    ("src/batch", &["repl", "rpc", "tui"]),
-    ("src/repl", &["batch", "rpc", "tui"]),
-    ("src/rpc", &["batch", "repl", "tui"]),
-    ("src/tui", &["batch", "repl", "rpc"]),
+    ("src/terminal", &["batch", "present", "repl", "rpc", "screen", "tui"]),
+    ("src/screen", &["batch", "present", "repl", "rpc", "tui"]),
+    ("src/present", &["batch", "repl", "rpc", "tui"]),
+    ("src/batch", &["present", "repl", "rpc", "screen", "tui"]),
+    ("src/repl", &["batch", "present", "rpc", "screen", "tui"]),
+    ("src/rpc", &["batch", "present", "repl", "screen", "tui"]),
+    ("src/tui", &["batch", "present", "repl", "rpc"]),
 ];
 
 /// Directories whose modules are layers of their own within their package.
@@ -30,7 +32,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("tree_sitter", &["tree"]),
     ("saphyr_parser", &["loader"]),
     ("rustyline", &["repl"]),
-    ("ratatui", &["tui", "widgets"]),
+    ("ratatui", &["present", "screen", "tui", "widgets"]),
     ("signal_hook", &["terminal"]),
     ("clap", &["batch", "main"]),
     ("directories::", &["repl"]),
@@ -43,7 +45,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("eprintln!", &["batch", "rpc", "repl", "tui", "main"]),
     ("eprint!", &["batch", "rpc", "repl", "tui", "main"]),
     ("dbg!", &[]),
-    ("io::stdout", &["batch", "rpc", "repl", "terminal", "tui", "main"]),
+    ("io::stdout", &["batch", "rpc", "repl", "screen", "terminal", "tui", "main"]),
     ("io::stderr", &["batch", "rpc", "repl", "tui", "main"]),
     ("cfg(test)", &[]),
 ];

@@ -35,6 +35,8 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct FinalResource {
     pub reference: Reference,
+    /// Whether its title is a string.
+    pub has_text_title: bool,
     pub kind: Kind,
     /// The parameters that have a value.
     pub parameters: Vec<(Rc<str>, Value)>,

@@ -74,6 +74,8 @@ pub struct Parameter {
 #[derive(Clone, Debug)]
 pub struct Resource {
     pub reference: Reference,
+    /// The title as a value where it is not a string, as `create_resources` takes it from data.
+    pub title_value: Option<Value>,
     /// The parameters in order, including defaults.
     pub parameters: Vec<Parameter>,
     /// Whether it is unmanaged until a collector or `realize` realizes it.
@@ -149,16 +151,26 @@ impl Resource {
             }
         }
         tags.add_with_segments(&self.reference.type_name);
-        if is_tag(&self.reference.title) {
+        if self.has_title_tag() {
             let title = &self.reference.title;
             let lower = title.chars().any(char::is_uppercase).then(|| Rc::from(title.to_lowercase()));
             tags.add_with_segments(lower.as_ref().unwrap_or(title));
         }
     }
 
+    /// Returns whether the title is a tag: Puppet takes only a string for one.
+    fn has_title_tag(&self) -> bool {
+        self.title_value.is_none() && is_tag(&self.reference.title)
+    }
+
+    /// Returns the title as the body of a defined type sees it.
+    pub fn title(&self) -> Value {
+        self.title_value.clone().unwrap_or_else(|| Value::str(&*self.reference.title))
+    }
+
     fn is_named(&self, tag: &str) -> bool {
         names(&self.reference.type_name, tag)
-            || (is_tag(&self.reference.title) && names(&self.reference.title.to_lowercase(), tag))
+            || (self.has_title_tag() && names(&self.reference.title.to_lowercase(), tag))
     }
 }
 

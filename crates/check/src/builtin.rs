@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use pprepl_text::{Fix, RuleCode, Severity, suggest};
+use puppet_pcore::Ty;
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Call, Expr, ExprKind, Lambda, Method};
 use puppet_syntax::foreign::{self, CallParts};
 
 use super::annotation::is_static;
-use super::arguments::{Arguments, unqualified};
+use super::arguments::Arguments;
+use super::callable::{PassedCallable, callable_arity};
 use super::checker::Checker;
 use super::finding::Finding;
 use super::function::Callee;
@@ -25,7 +26,7 @@ pub(super) struct Calling<'a> {
     pub(super) args: Arguments<'a>,
     pub(super) lambda: Option<&'a Rc<Lambda>>,
     /// A Callable passed in place of a lambda.
-    pub(super) callable: Option<(&'a Expr, Ty)>,
+    pub(super) callable: Option<PassedCallable<'a>>,
     pub(super) expr: &'a Expr,
     pub(super) name_spot: FileSpan,
 }
@@ -35,7 +36,7 @@ impl<'a> Calling<'a> {
     pub(super) fn block(&self) -> Option<BlockArity> {
         match (self.lambda, &self.callable) {
             (Some(lambda), _) => Some(Some(arity(lambda))),
-            (None, Some((_, ty))) => Some(callable_arity(ty)),
+            (None, Some(callable)) => Some(callable_arity(&callable.ty)),
             (None, None) => None,
         }
     }
@@ -45,24 +46,24 @@ impl<'a> Calling<'a> {
     }
 }
 
-/// Returns how many arguments a Callable takes.
-fn callable_arity(ty: &Type) -> BlockArity {
-    let Type::Callable(callable) = ty else { return None };
-    match callable.params.as_deref() {
-        Some(Type::Tuple(types, Some(size))) => {
-            Some((size.from.max(0) as usize, size.to.map(|to| (to.max(0) as usize).max(types.len()))))
-        }
-        Some(Type::Tuple(types, None)) => Some((types.len(), Some(types.len()))),
-        _ => None,
-    }
-}
-
 /// Returns the name of the called function.
 fn called_name(functor: &Expr) -> Option<&str> {
     match &functor.kind {
         ExprKind::Name(name) | ExprKind::Reserved(name, _) => Some(name),
         _ => None,
     }
+}
+
+/// Returns the type of an attribute of a URI.
+fn uri_part(name: &str, ty: &Ty) -> Option<Ty> {
+    if Kind::of(ty) != Kind::Uri {
+        return None;
+    }
+    Some(c::optional_of(match name {
+        "scheme" | "userinfo" | "host" | "path" | "query" | "fragment" | "opaque" => c::string(),
+        "port" => c::integer(),
+        _ => return None,
+    }))
 }
 
 impl<'a> Checker<'a> {
@@ -103,7 +104,7 @@ impl<'a> Checker<'a> {
         self.call_name(called, args, lambda, expr, name_spot, true)
     }
 
-    fn call_name(
+    pub(super) fn call_name(
         &mut self,
         name: &str,
         args: Arguments<'a>,
@@ -125,6 +126,10 @@ impl<'a> Checker<'a> {
                 let given = self.read_arguments(&mut args);
                 self.free_lambda(lambda);
                 let of_object = is_method && given.first().is_none_or(|first| self.may_be_object(&first.ty));
+                let part = given.first().filter(|_| is_method).and_then(|first| uri_part(name, &first.ty));
+                if let Some(part) = part {
+                    return self.computed(part, expr);
+                }
                 if matches!(callee, Callee::Unknown) && !of_object {
                     self.unknown_function(name, expr, name_spot);
                 }
@@ -137,7 +142,7 @@ impl<'a> Checker<'a> {
         is_any(ty) || self.sets.kinds(ty).iter().any(|kind| matches!(kind, Kind::Object | Kind::Open))
     }
 
-    fn unknown_function(&mut self, name: &str, call: &Expr, spot: FileSpan) {
+    pub(super) fn unknown_function(&mut self, name: &str, call: &Expr, spot: FileSpan) {
         let severity = self.unresolved();
         let code = if self.knows_all() { RuleCode::UnknownFunction } else { RuleCode::Unresolved };
         let tells = self.reports(code);
@@ -163,79 +168,6 @@ impl<'a> Checker<'a> {
         let source = self.sources.get(self.file as usize)?.text();
         let code = foreign::rewrite_call(&CallParts::of(call)?, source, true)?;
         Some(Fix::replace(call.span, code))
-    }
-
-    /// Treats a Callable as the last argument like a lambda.
-    fn take_callable(&mut self, calling: &mut Calling<'a>) {
-        if calling.lambda.is_some() || !self.mode.additions {
-            return;
-        }
-        let Some(last) = calling.args.given.last() else { return };
-        let ty = match &unqualified(last.expr).kind {
-            ExprKind::FunctionRef(name) => self.function_type(name),
-            ExprKind::Variable(_) if last.found.is_none() => {
-                let found = self.without_reporting(|checker| checker.check(last.expr, None)).ty;
-                if !matches!(*found, Type::Callable(_)) {
-                    return;
-                }
-                found
-            }
-            _ => return,
-        };
-        let expr = last.expr;
-        calling.args.given.pop();
-        calling.callable = Some((expr, ty));
-    }
-
-    /// Checks `$f(..)`, or a call of a value that cannot be called.
-    fn call_value(
-        &mut self,
-        functor: &'a Expr,
-        args: &'a [Expr],
-        lambda: Option<&'a Rc<Lambda>>,
-        expr: &'a Expr,
-    ) -> TypedExpr {
-        let called = self.check(functor, None);
-        let mut args = self.arguments(None, args);
-        self.read_arguments(&mut args);
-        self.free_lambda(lambda);
-        if is_any(&called.ty) {
-            return TypedExpr::any();
-        }
-        let atoms = self.sets.atoms(&called.ty);
-        let callable = |atom: &Ty| {
-            let kind = Kind::of(atom);
-            kind.is_vague() || matches!(kind, Kind::Callable | Kind::Type | Kind::String)
-        };
-        if !atoms.iter().any(callable) {
-            let spot = self.span(functor);
-            let message = format!("{} cannot be called", self.sets.general(&called.ty));
-            let source = called.source.as_ref().map(|source| source.spot);
-            self.report(
-                Finding::error(RuleCode::NotCallable, spot, message).note_if(source, "its value comes from here"),
-            );
-            return TypedExpr::any();
-        }
-        match &*called.ty {
-            Type::Callable(callable) => self.computed(callable.returns.clone().unwrap_or_else(c::any), expr),
-            _ => TypedExpr::any(),
-        }
-    }
-
-    /// Returns the type of `&name`.
-    pub(super) fn function_type(&mut self, name: &str) -> Ty {
-        let Callee::Puppet(function) = self.callee(name) else { return c::callable() };
-        let params = self.parameters_of(function);
-        if params.iter().any(|info| info.param.default.is_some() || info.param.captures_rest) {
-            return c::callable();
-        }
-        let types: Vec<Ty> = params.iter().map(|info| info.ty.clone()).collect();
-        let returns = self.declared_result(function);
-        Rc::new(Type::Callable(puppet_pcore::CallableType {
-            params: Some(Rc::new(Type::Tuple(types, None))),
-            block: None,
-            returns,
-        }))
     }
 
     fn call_builtin(&mut self, calling: &mut Calling<'a>) -> TypedExpr {

@@ -18,7 +18,7 @@ use super::display::{display, format_expanded};
 use super::environment::{Environment, PathId, PathKey, VarId};
 use super::finding::Finding;
 use super::probe::{Probe, Probed};
-use super::requirement::Requirement;
+use super::requirement::{Annotation, Requirement};
 use super::rule::RuleSet;
 use super::signature::SignatureCache;
 use super::subtyping::{TypeLattice, is_never};
@@ -135,6 +135,8 @@ pub(super) struct Definitions<'a> {
     pub(super) inferring: Vec<usize>,
     pub(super) classes: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     pub(super) defines: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
+    /// The annotations of parameters that hold callables.
+    pub(super) annotations: FxHashMap<VarId, Annotation<'a>>,
 }
 
 /// The checker of one source.

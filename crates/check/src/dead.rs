@@ -16,7 +16,7 @@ use super::finding::Finding;
 use super::subtyping::shape::{self, elements, hash_range};
 use super::subtyping::single::single_value;
 use super::subtyping::{Kind, Overlap, is_any, is_never};
-use super::typed_expr::{FileSpan, TypeOrigin, TypedExpr};
+use super::typed_expr::{TypeOrigin, TypedExpr};
 
 /// Returns whether the expression always leaves the enclosing body.
 fn leaves(expr: &Expr) -> bool {
@@ -259,16 +259,6 @@ impl<'a> Checker<'a> {
             Kind::Hash => hash_range(&self.sets, a).overlaps(hash_range(&self.sets, b)),
             _ => true,
         }
-    }
-
-    /// Reports a check that the types do not decide: it is deferred to run time.
-    pub(super) fn deferred(&mut self, found: &Ty, wanted: &Ty, spot: FileSpan, why: Option<FileSpan>) {
-        if self.reports.suppress_depth > 0 || is_any(found) || !self.reports.rules.has(RuleCode::Deferred) {
-            return;
-        }
-        let found = self.sets.found(found, wanted);
-        let message = format!("checked when it runs: expected {}, found {found}", super::display::display(wanted));
-        self.report(Finding::of(Severity::Note, RuleCode::Deferred, spot, message).note_if(why, "required here"));
     }
 }
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use pprepl_text::{Fix, RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{Ty, Type};
+use puppet_pcore::{Ty, Type, resolved};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 
 use super::checker::{Body, Checker, DefinitionSource, ScopeKind};
@@ -165,7 +165,11 @@ impl<'a> Checker<'a> {
             let ty = if info.param.captures_rest { rest_type(&info.ty) } else { info.ty.clone() };
             let source = Origin { spot: info.type_span().unwrap_or(info.spot), why: TypeOrigin::Declared };
             self.probe_note(info.spot.span, &ty, None);
+            let is_callable = matches!(*resolved(&ty), Type::Callable(_));
             let var = self.add_variable(TypedExpr { ty, source: Some(source), parts: None });
+            if let Some(expr) = info.param.type_expr.as_ref().filter(|_| is_callable) {
+                self.definitions.annotations.insert(var, Annotation { expr, file: info.file });
+            }
             self.env.bind(info.param.name.clone(), var);
         }
     }

@@ -2,7 +2,7 @@
 
 use pprepl_text::{RuleCode, Span};
 use puppet_pcore::{Ty, Type};
-use puppet_syntax::ast::ExprKind;
+use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::checker::Checker;
 use super::display::display;
@@ -12,6 +12,16 @@ use super::requirement::{Annotation, Requirement};
 use super::subtyping::{Kind, Overlap, Verdict, hash_pair, is_any, is_never, shape};
 use super::typed_expr::{FileSpan, LiteralSpans, TypedExpr};
 
+/// Returns `T` of `Optional[T]`.
+fn without_optional(annotation: &Expr) -> &Expr {
+    match &annotation.kind {
+        ExprKind::Access(left, keys) if matches!(&left.kind, ExprKind::Ref(name) if &**name == "Optional") => {
+            keys.first().map_or(annotation, without_optional)
+        }
+        _ => annotation,
+    }
+}
+
 impl<'a> Checker<'a> {
     /// Checks a type against a requirement; reports when they are disjoint.
     pub(super) fn enforce(&mut self, found: TypedExpr, wanted: Option<&Requirement<'a>>, at: Span) -> TypedExpr {
@@ -19,8 +29,12 @@ impl<'a> Checker<'a> {
         self.probe_note(at, &found.ty, Some(wanted));
         match self.sets.fits(&found.ty, &wanted.ty) {
             Verdict::Always => found,
+            Verdict::Maybe if self.refuses_function(&found, &wanted.ty) => {
+                self.mismatch(RuleCode::TypeMismatch, at, wanted, &found);
+                TypedExpr::any()
+            }
             Verdict::Maybe => {
-                self.deferred(&found.ty, &wanted.ty, self.span_of(at), wanted.spot);
+                self.deferred(&found, wanted, self.span_of(at));
                 TypedExpr { ty: self.sets.meet(&found.ty, &wanted.ty), source: found.source, parts: None }
             }
             Verdict::EmptyOnly => {
@@ -91,7 +105,7 @@ impl<'a> Checker<'a> {
     /// is then checked against its part of the definition.
     pub(super) fn opened(&self, wanted: Requirement<'a>) -> Requirement<'a> {
         let Some(Annotation { expr, .. }) = wanted.written else { return wanted };
-        let ExprKind::Ref(name) = &expr.kind else { return wanted };
+        let ExprKind::Ref(name) = &without_optional(expr).kind else { return wanted };
         let plain = name.strip_prefix("::").unwrap_or(name).to_lowercase();
         match self.definitions.aliases.get(plain.as_str()) {
             Some(alias) => {

@@ -12,7 +12,7 @@ use super::checker::{Checker, DefinitionSource, ScopeKind};
 use super::declaration::{FunctionInfo, ParamInfo};
 use super::display::{arguments, display};
 use super::finding::Finding;
-use super::requirement::{Annotation, Requirement};
+use super::requirement::Requirement;
 use super::subtyping::shape::Range;
 use super::subtyping::{is_any, is_never, never};
 use super::type_env::KnownFunction;
@@ -149,10 +149,12 @@ impl<'a> Checker<'a> {
             if block.is_some() { params.get(..params.len() - 1).unwrap_or_default() } else { &params };
         let name = self.definitions.functions[function].definition.name.clone();
         let mut given = None;
-        if block.is_some() && lambda.is_none() && args.given.len() > positional.len() && !args.open {
+        if block.is_some() && lambda.is_none() && !args.open && self.is_callable_last(&args, positional.len()) {
             given = args.given.pop();
         }
-        self.check_count(function, positional, &args, call);
+        if lambda.is_none() || block.is_some() || !self.would_take_block(&params) {
+            self.check_count(function, positional, &args, call);
+        }
         for (index, argument) in args.given.iter_mut().enumerate() {
             let Some(info) = positional.get(index).or(positional.last().filter(|last| last.param.captures_rest)) else {
                 self.argument(argument, None);
@@ -171,17 +173,6 @@ impl<'a> Checker<'a> {
         }
         let result = self.result_of(function);
         self.computed(result, call)
-    }
-
-    /// Returns the last parameter when its declared type is a Callable: it takes the lambda.
-    fn block_parameter<'p>(&self, params: &'p [ParamInfo<'a>]) -> Option<&'p ParamInfo<'a>> {
-        let last = params.last().filter(|_| self.mode.additions)?;
-        let is_callable = |ty: &Type| matches!(ty, Type::Callable(_));
-        let is = match &*last.ty {
-            Type::Optional(Some(inner)) => is_callable(inner),
-            ty => is_callable(ty),
-        };
-        is.then_some(last)
     }
 
     fn check_count(&mut self, function: usize, params: &[ParamInfo<'a>], args: &Arguments<'a>, call: &'a Expr) {
@@ -213,59 +204,6 @@ impl<'a> Checker<'a> {
         self.report(Finding::error(RuleCode::Arity, spot, message).note(note, why));
     }
 
-    fn reject_block(&mut self, function: usize, lambda: Option<&'a Rc<Lambda>>) {
-        let Some(lambda) = lambda else { return };
-        let info = &self.definitions.functions[function];
-        let (name, defined) = (info.definition.name.clone(), info.span());
-        let spot = self.span_of(lambda.span);
-        // The conformance cases fix this verb; the evaluator says "accept".
-        let action = "take a lambda";
-        let finding = Finding::error(RuleCode::UnexpectedBlock, spot, format!("{name} does not {action}"));
-        self.report(finding.note(defined, "defined here"));
-        self.lambda(lambda, None, None, None);
-    }
-
-    /// Checks the lambda for a parameter of type Callable: its parameters and its result are those of the
-    /// Callable.
-    fn give_block(&mut self, name: &str, info: &ParamInfo<'a>, lambda: Option<&'a Rc<Lambda>>, name_spot: FileSpan) {
-        let (optional, callable) = match &*info.ty {
-            Type::Optional(Some(inner)) => (true, inner.clone()),
-            _ => (false, info.ty.clone()),
-        };
-        let Some(lambda) = lambda else {
-            if !optional && info.param.default.is_none() {
-                let finding = Finding::error(RuleCode::MissingBlock, name_spot, format!("{name} expects a lambda"));
-                self.report(finding.note_if(info.type_span(), "for this parameter"));
-            }
-            return;
-        };
-        let Type::Callable(shape) = &*callable else { return };
-        let types = match shape.params.as_deref() {
-            Some(Type::Tuple(types, None)) => Some(types.clone()),
-            _ => None,
-        };
-        if let Some(types) = &types
-            && !self.lambda_takes(lambda, types.len())
-        {
-            return self.wrong_block_count(name, lambda, types.len(), info.type_span());
-        }
-        let wanted = shape.returns.clone().filter(|ty| !is_any(ty)).and_then(|ty| {
-            let expr = info.param.type_expr.as_ref()?;
-            let written = result_of_callable(expr).unwrap_or(expr);
-            let why = format!("{name} declares that ${} returns {}", info.param.name, display(&ty));
-            Some(Requirement::new(ty, Annotation { expr: written, file: info.file }, why))
-        });
-        self.lambda(lambda, types.as_deref(), wanted.as_ref(), info.type_span());
-    }
-
-    fn wrong_block_count(&mut self, name: &str, lambda: &'a Lambda, count: usize, note: Option<FileSpan>) {
-        let spot = self.parameter_list(lambda);
-        let takes = lambda.params.len();
-        let message = format!("the lambda of {name} gets {}, this one takes {takes}", arguments(count, Some(count)));
-        self.report(Finding::error(RuleCode::BlockArity, spot, message).note_if(note, "required here"));
-        self.lambda(lambda, None, None, None);
-    }
-
     /// Checks an argument against its declared type.
     pub(super) fn argument(&mut self, argument: &mut Argument<'a>, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         let found = match argument.found.take() {
@@ -277,23 +215,10 @@ impl<'a> Checker<'a> {
     }
 }
 
-fn argument_requirement<'a>(name: &str, info: &ParamInfo<'a>) -> Option<Requirement<'a>> {
+pub(super) fn argument_requirement<'a>(name: &str, info: &ParamInfo<'a>) -> Option<Requirement<'a>> {
     let mut wanted = info.requirement(|| format!("{name} declares ${} as {}", info.param.name, display(&info.ty)))?;
     if let (true, Type::Array(element, _)) = (info.param.captures_rest, &*info.ty) {
         wanted.ty = element.clone();
     }
     (!is_any(&wanted.ty)).then_some(wanted)
-}
-
-/// Returns the result type of `Callable[[A], R]`.
-fn result_of_callable(expr: &Expr) -> Option<&Expr> {
-    use puppet_syntax::ast::ExprKind;
-    let ExprKind::Access(left, keys) = &expr.kind else { return None };
-    match &left.kind {
-        ExprKind::Ref(name) if &**name == "Optional" => result_of_callable(keys.first()?),
-        ExprKind::Ref(name) if &**name == "Callable" => {
-            keys.get(1).filter(|_| keys.first().is_some_and(|first| matches!(first.kind, ExprKind::Array(_))))
-        }
-        _ => None,
-    }
 }

@@ -101,7 +101,7 @@ impl<'a> Checker<'a> {
         );
         let spot = match (calling.lambda, &calling.callable) {
             (Some(lambda), _) => self.parameter_list(lambda),
-            (None, Some((expr, _))) => self.span(expr),
+            (None, Some(callable)) => self.span(callable.expr),
             (None, None) => calling.name_spot,
         };
         self.report(Finding::error(RuleCode::BlockArity, spot, message).note(calling.name_spot, "called here"));

@@ -99,10 +99,7 @@ impl<'a> Checker<'a> {
                 self.lambda(lambda, None, None, None);
                 self.computed(c::callable(), expr)
             }
-            ExprKind::FunctionRef(name) => {
-                let ty = self.function_type(name);
-                self.computed(ty, expr)
-            }
+            ExprKind::FunctionRef(name) => self.function_reference(name, expr),
             ExprKind::Ref(_) => self.reference(expr),
             ExprKind::Resource(resource) => self.resource(resource, expr),
             ExprKind::ResourceDefaults(defaults) => {

@@ -4,11 +4,12 @@ use std::rc::Rc;
 
 use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{IntegerRange, Ty, Type};
+use puppet_pcore::{IntegerRange, Ty, Type, resolved};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda};
 use puppet_syntax::walk::any;
 
 use super::builtin::Calling;
+use super::callable::nth;
 use super::checker::Checker;
 use super::definition::statements;
 use super::display::display;
@@ -170,12 +171,14 @@ impl<'a> Checker<'a> {
         if let Some(lambda) = calling.lambda {
             return self.lambda(lambda, Some(given), None, from);
         }
-        let Some((expr, ty)) = &calling.callable else { return c::any() };
-        let Type::Callable(callable) = &**ty else { return c::any() };
-        if let Some(Type::Tuple(params, None)) = callable.params.as_deref() {
-            let refused = given.iter().zip(params).any(|(gets, takes)| self.sets.is_disjoint(gets, takes));
-            if refused {
-                self.rejected_callable(expr, ty, given);
+        let Some(passed) = &calling.callable else { return c::any() };
+        self.called_with(passed, given, from);
+        let ty = resolved(&passed.ty);
+        let Type::Callable(callable) = &*ty else { return c::any() };
+        if let Some(Type::Tuple(params, _)) = callable.params.as_deref() {
+            let takes = |(at, gets): (usize, &Ty)| self.sets.is_disjoint(gets, &nth(params, at));
+            if given.iter().enumerate().any(takes) {
+                self.rejected_callable(passed.expr, &ty, given);
             }
         }
         callable.returns.clone().unwrap_or_else(c::any)

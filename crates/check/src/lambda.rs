@@ -24,12 +24,6 @@ pub(super) fn arity(lambda: &Lambda) -> (usize, Option<usize>) {
 }
 
 impl<'a> Checker<'a> {
-    /// Returns whether a lambda accepts `count` arguments.
-    pub(super) fn lambda_takes(&self, lambda: &Lambda, count: usize) -> bool {
-        let (least, most) = arity(lambda);
-        count >= least && most.is_none_or(|most| count <= most)
-    }
-
     /// Returns the span of the parameters, or of the lambda when it has none.
     pub(super) fn parameter_list(&self, lambda: &Lambda) -> FileSpan {
         match (lambda.params.first(), lambda.params.last()) {

@@ -117,7 +117,11 @@ impl<'a> Checker<'a> {
         let ty = if holds {
             self.sets.subtract(&self.sets.subtract(&current, &c::undef()), &c::no())
         } else {
-            self.sets.meet(&current, &Rc::new(Type::Variant(vec![c::undef(), c::no()])))
+            let mut falsy = vec![c::undef(), c::no()];
+            if !self.world.empty_string_is_true() {
+                falsy.push(c::string_value(""));
+            }
+            self.sets.meet(&current, &Rc::new(Type::Variant(falsy)))
         };
         self.env.learn(path, ty);
     }

@@ -41,6 +41,8 @@ pub(super) enum Part<'n> {
     Key,
     Value,
     Entry(&'n str),
+    /// An argument of a Callable.
+    Argument(usize),
 }
 
 impl<'a> Requirement<'a> {
@@ -76,6 +78,14 @@ fn part_of<'a>(annotation: &'a Expr, part: Part<'_>) -> Option<&'a Expr> {
         ("Array", Part::Element(_)) => keys.first().filter(is_type),
         ("Tuple", Part::Element(index)) => {
             let types: Vec<&Expr> = keys.iter().filter(is_type).collect();
+            types.get(index).or(types.last()).copied()
+        }
+        ("Callable", Part::Argument(index)) => {
+            let written = match &keys.first()?.kind {
+                ExprKind::Array(written) => written,
+                _ => keys,
+            };
+            let types: Vec<&Expr> = written.iter().filter(is_type).collect();
             types.get(index).or(types.last()).copied()
         }
         ("Hash", Part::Key) => keys.first(),

@@ -85,6 +85,11 @@ impl Overload {
         self.params.get(index).or(self.params.last())
     }
 
+    /// Returns whether a call needs a lambda.
+    pub(super) fn requires_block(&self) -> bool {
+        matches!(self.block, BlockNeed::Taken { required: true, .. })
+    }
+
     /// Returns why it does not match a call with arguments of these types; `None` when it may match.
     pub(super) fn mismatch(
         &self,

@@ -38,6 +38,11 @@ pub(super) struct Origin {
 pub(super) enum LiteralSpans {
     Elements(Rc<[FileSpan]>),
     Entries(Rc<[(Rc<str>, FileSpan)]>),
+    /// A reference to a function; `is_exact`: its type is that of the value.
+    Function {
+        name: Rc<str>,
+        is_exact: bool,
+    },
 }
 
 /// A type with its origin.

@@ -10,6 +10,7 @@ use super::epp::render;
 use super::invoke;
 use super::services::Autoload;
 use super::stack::new_stack;
+use super::unknown::ruby_function;
 use super::vm::Strictness;
 use super::{EvalResult, Flow, Host, Level, Limits, SourcePos, Vm};
 
@@ -76,7 +77,9 @@ impl Call<'_> {
         match &self.block {
             Block::None => Err(Flow::fail_with(Topic::Callable, format!("`{}` has no lambda to call", self.name))),
             Block::Inline(body) => invoke::inline(self.vm, body, self.stack, args),
-            Block::Value(callable) => invoke::call_value(self.vm, callable, args, self.stack, Block::None),
+            Block::Lambda(callable) | Block::Value(callable) => {
+                invoke::call_value(self.vm, callable, args, self.stack, Block::None)
+            }
         }
     }
 
@@ -105,7 +108,7 @@ impl Call<'_> {
         match &self.block {
             Block::None => false,
             Block::Inline(body) => body.exits.breaks || body.exits.leaves,
-            Block::Value(_) => true,
+            Block::Lambda(_) | Block::Value(_) => true,
         }
     }
 
@@ -115,8 +118,13 @@ impl Call<'_> {
         match &self.block {
             Block::None => false,
             Block::Inline(body) => body.exits.breaks,
-            Block::Value(_) => true,
+            Block::Lambda(_) | Block::Value(_) => true,
         }
+    }
+
+    /// Creates the error for a function that a module implements in Ruby; `None` if no module does.
+    pub fn ruby_function(&mut self, name: &str) -> Option<Box<Flow>> {
+        ruby_function(self.vm, name)
     }
 
     /// Calls another function by name, resolved as in the session.
@@ -132,7 +140,10 @@ impl Call<'_> {
 
     fn call_with(&mut self, name: &str, args: Vec<Value>, block: Block<'_>) -> EvalResult {
         let entry = self.vm.function(name);
-        if !entry.defined.get() && entry.builtin.is_none() {
+        if !entry.defined.get() && entry.builtin.is_none() && !self.vm.autoload_function(&entry)? {
+            if let Some(flow) = ruby_function(self.vm, name) {
+                return Err(flow);
+            }
             return Err(Flow::fail_with(Topic::UndefinedFunction, format!("unknown function `{name}`")));
         }
         // A lambda that runs in the caller's frame needs that frame; the callee must not use its slots.
@@ -144,9 +155,10 @@ impl Call<'_> {
         }
         if matches!(self.block, Block::Inline(_)) && !matches!(block, Block::Inline(_)) {
             let mut stack = new_stack(args.len());
-            return invoke::entry(self.vm, &entry, args, &mut stack, block, SourcePos::default()).map_err(unplaced);
+            return invoke::entry(self.vm, &entry, args, &mut stack, block, SourcePos::default())
+                .map_err(Flow::unplaced);
         }
-        invoke::entry(self.vm, &entry, args, self.stack, block, SourcePos::default()).map_err(unplaced)
+        invoke::entry(self.vm, &entry, args, self.stack, block, SourcePos::default()).map_err(Flow::unplaced)
     }
 
     /// Returns a variable as seen from the caller's scope (`defined('$x')`, `getvar`); `None` when unknown.
@@ -275,15 +287,4 @@ impl Rounds<'_> {
             failed => invoke::next_is_value(failed),
         }
     }
-}
-
-/// Removes the location from an error of a call by name: the error gets the location of the call that made it.
-fn unplaced(mut flow: Box<Flow>) -> Box<Flow> {
-    if let Flow::Fault(fault) = &mut *flow
-        && fault.site == Some(SourcePos::default())
-        && fault.source.is_none()
-    {
-        fault.site = None;
-    }
-    flow
 }

@@ -6,8 +6,9 @@ use std::rc::Rc;
 use puppet_pcore::{Matcher, Ty, Type, Value};
 
 use super::code::{Body, Checks, Code, ParamCode};
+use super::contract::{Declared, binds, bound};
 use super::stack::new_stack;
-use super::{EvalResult, Flow, Vm};
+use super::{EvalResult, Flow, Vm, annotation};
 
 /// Returns the types of a body's parameters and of its result; the first call evaluates them.
 pub(crate) fn checks(vm: &mut Vm, body: &Body) -> EvalResult<Rc<Checks>> {
@@ -15,8 +16,14 @@ pub(crate) fn checks(vm: &mut Vm, body: &Body) -> EvalResult<Rc<Checks>> {
         return Ok(checks.clone());
     }
     let params = body.params.iter().map(|param| param_check(vm, param)).collect::<EvalResult<Vec<_>>>();
-    let returns = body.returns.as_ref().map(|code| type_of_code(vm, code)).transpose();
-    let made = params.and_then(|params| Ok(Checks { params, returns: returns? }));
+    let returns = body.returns.as_ref().map(|returns| type_of_code(vm, &returns.code)).transpose();
+    let block = body.block.as_ref().map_or(Ok(None), |param| block_type(vm, param));
+    let made = params.and_then(|params| {
+        let (returns, block) = (returns?, block?);
+        let mut types = params.iter().flatten().chain(&returns).map(|(ty, _)| ty);
+        let binds = types.any(binds);
+        Ok(Checks { params, returns, block, binds })
+    });
     let made = match made {
         Ok(made) => Rc::new(made),
         Err(mut flow) => {
@@ -54,9 +61,9 @@ fn type_of_code(vm: &mut Vm, code: &Code) -> EvalResult<(Ty, Matcher)> {
     }
 }
 
-/// Checks the parameters in a frame against their declared types.
+/// Checks the parameters in a frame against their declared types, and binds callables to them.
 #[inline]
-pub(crate) fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> EvalResult<()> {
+pub(crate) fn check_types(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult<()> {
     if body.params.iter().all(|param| param.type_code.is_none()) {
         return Ok(());
     }
@@ -74,14 +81,31 @@ pub(crate) fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> EvalResu
             let param = &body.params[index];
             let label = format!("`{}`: parameter '{}'", body.name, param.name);
             let flow = Flow::mismatch(&label, ty, value).with_topic(Topic::ArgumentType);
-            return Err(flow.with_label(&body.source, param.site.span, format!("`${}` is declared here", param.name)));
+            let written = param.type_span.unwrap_or(param.site.span);
+            let span = annotation::part(body.source.text(), written, ty, value);
+            return Err(flow.with_label(&body.source, span, format!("`${}` is declared here", param.name)));
         }
+    }
+    if checks.binds {
+        bind_callables(body, &checks, frame);
     }
     Ok(())
 }
 
+#[cold]
+fn bind_callables(body: &Body, checks: &Checks, frame: &mut [Value]) {
+    for (index, check) in checks.params.iter().enumerate() {
+        let slot = &mut frame[body.slots.first + index];
+        if let Some((ty, _)) = check
+            && let Some(value) = bound(ty, slot, &Declared::param(body, &body.params[index]))
+        {
+            *slot = value;
+        }
+    }
+}
+
 /// Returns the declared type of the lambda parameter.
-pub(crate) fn block_type(vm: &mut Vm, param: &ParamCode) -> EvalResult<Option<Ty>> {
+fn block_type(vm: &mut Vm, param: &ParamCode) -> EvalResult<Option<Ty>> {
     let Some(code) = &param.type_code else { return Ok(None) };
     match code(vm, &mut new_stack(0))? {
         Value::Type(ty) => Ok(Some(ty)),

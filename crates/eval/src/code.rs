@@ -10,8 +10,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pprepl_text::{Source, Span};
-use puppet_pcore::Matcher;
-use puppet_pcore::{Ty, Value};
+use puppet_pcore::{Contract, Matcher, Ty, Value};
 use puppet_syntax::ast::Name;
 
 use super::{EvalResult, SourcePos, Vm};
@@ -31,6 +30,10 @@ pub struct ParamCode {
     pub default: Option<Code>,
     /// True for captures-rest: `*$rest`.
     pub rest: bool,
+    /// The span of the declared type.
+    pub type_span: Option<Span>,
+    /// The span of the return type in a declared Callable.
+    pub result_span: Option<Span>,
 }
 
 /// The parameter and return types of a body, evaluated once.
@@ -39,14 +42,18 @@ pub struct Checks {
     pub params: Vec<Option<(Ty, Matcher)>>,
     /// The declared return type, if any.
     pub returns: Option<(Ty, Matcher)>,
+    /// The type of the lambda parameter, if any.
+    pub block: Option<Ty>,
+    /// True if a parameter or the result may hold callables that must keep to a declared type.
+    pub binds: bool,
 }
 
 impl Checks {
-    /// Returns whether each of these arguments matches its parameter.
+    /// Returns whether each of these arguments matches its parameter and needs no contract.
     #[inline]
     pub fn accept(&self, arguments: &[Value]) -> bool {
         let fits = |check: &Option<(Ty, Matcher)>, value| check.as_ref().is_none_or(|(_, matcher)| matcher.test(value));
-        self.params.iter().zip(arguments).all(|(check, value)| fits(check, value))
+        !self.binds && self.params.iter().zip(arguments).all(|(check, value)| fits(check, value))
     }
 }
 
@@ -68,6 +75,12 @@ pub struct Exits {
     pub leaves: bool,
 }
 
+/// The code of a declared return type, with its span.
+pub struct ReturnCode {
+    pub code: Code,
+    pub span: Span,
+}
+
 /// The slots of a body's frame.
 pub struct FrameSlots {
     /// The slot of the first parameter.
@@ -86,8 +99,8 @@ pub struct Body {
     pub source: Arc<Source>,
     /// The span of a lambda; empty for other bodies.
     pub span: Span,
-    /// The span of the declared return type.
-    pub returns_span: Option<Span>,
+    /// The position of the expression whose value is the result.
+    pub result: SourcePos,
     /// The positional parameters; parameter `i` is in slot `slots.first + i`.
     pub params: Vec<ParamCode>,
     /// The number of required parameters.
@@ -108,8 +121,8 @@ pub struct Body {
     pub positional: bool,
     /// Set for a lambda whose only code is `compare` of its two parameters.
     pub comparator: Option<Comparator>,
-    /// The code of the declared return type.
-    pub returns: Option<Code>,
+    /// The declared return type.
+    pub returns: Option<ReturnCode>,
     /// True if it matches regular expressions or reads match variables, so that the caller's match must be saved.
     pub matches: bool,
     /// The control flow that may end it early.
@@ -126,6 +139,8 @@ pub struct LambdaValue {
     pub body: Rc<Body>,
     /// The captured values, in the order of `body.captures`.
     pub captured: Vec<Value>,
+    /// The declared type that gave a lambda the types that it does not declare.
+    pub adopted: Option<Rc<Contract>>,
 }
 
 /// A captured variable of a lambda that is a value.

@@ -68,7 +68,7 @@ fn file_data(vm: &mut Vm, path: &str, block: &Block<'_>) -> EvalResult {
         .read_data(Path::new(path))
         .map_err(|error| Flow::unreadable(format!("{path} cannot be read: {}", pprepl_files::reason(&error))))?;
     match block {
-        Block::Value(callable) => {
+        Block::Lambda(callable) | Block::Value(callable) => {
             let mut stack = new_stack(1);
             vm.call_value(callable, vec![Value::from(text)], &mut stack, Block::None)
         }

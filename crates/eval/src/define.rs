@@ -31,7 +31,7 @@ impl Vm {
         let result = define_all(self, source, &program.body).and_then(|()| run_body(self, source, &program.body));
         result.map_err(|mut flow| {
             flow.enter_source(source);
-            self.messages.secrets.hide(&mut flow);
+            self.messages.secrets.hide(&mut flow, source);
             flow
         })
     }

@@ -305,6 +305,17 @@ impl Flow {
         self
     }
 
+    /// Removes the position from an error of a call by name: the error gets the position of the call that made it.
+    pub(crate) fn unplaced(mut self: Box<Self>) -> Box<Flow> {
+        if let Flow::Fault(fault) = &mut *self
+            && fault.site == Some(SourcePos::default())
+            && fault.source.is_none()
+        {
+            fault.site = None;
+        }
+        self
+    }
+
     /// Adds a note to an error.
     pub fn note(&mut self, note: impl FnOnce() -> String) {
         if let Flow::Fault(fault) = self {

@@ -9,6 +9,7 @@ use super::builtin::Block;
 use super::checks::{check_types, checks};
 use super::code::{Body, Code, LambdaValue, ParamCode};
 use super::context::context_call;
+use super::contract::{self, Declared};
 use super::flow::Locate;
 use super::functions::{FunctionEntry, Signatures};
 use super::services::{Autoload, CallValue, Compile};
@@ -16,7 +17,6 @@ use super::signature::{self, signatures};
 use super::stack::new_stack;
 use super::unknown::unknown_function;
 use super::{Builtin, Call, EvalResult, Flow, SourcePos, Vm};
-use crate::checks::block_type;
 
 /// Runs a function written in Puppet whose arguments are in the first slots of `window`.
 #[inline(always)]
@@ -83,8 +83,8 @@ fn user_positional(
         for slot in &mut window[..body.slots.locals.end] {
             slot.put(Value::Unset);
         }
-        let returns = checks.and_then(|checks| checks.returns.as_ref());
-        let fits = returns.is_none_or(|(_, matcher)| matcher.test(&value));
+        let returns = checks.and_then(|checks| Some((checks.returns.as_ref()?, checks.binds)));
+        let fits = returns.is_none_or(|((_, matcher), binds)| !binds && matcher.test(&value));
         return if fits { Ok(value) } else { finish(vm, body, Ok(value)).at(site) };
     }
     user_slow(vm, entry, window, given, site)
@@ -282,6 +282,7 @@ fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> EvalResult {
             let label = format!("value returned from {}", body.name);
             Err(returned_mismatch(body, Flow::mismatch(&label, ty, &value)))
         }
+        Some((ty, _)) if checks.binds => Ok(contract::bound(ty, &value, &Declared::result(body)).unwrap_or(value)),
         _ => Ok(value),
     }
 }
@@ -295,7 +296,7 @@ fn returned_mismatch(body: &Body, mut flow: Box<Flow>) -> Box<Flow> {
         fault.issue.topic = Topic::ReturnType;
         fault.issue.help = Some("return a value of this type, or change the type after `>>`".to_owned());
     }
-    match body.returns_span {
+    match body.returns.as_ref().map(|returns| returns.span) {
         Some(span) => flow.with_label(&body.source, span, "the declared return type"),
         None => flow,
     }
@@ -324,6 +325,7 @@ fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bloc
         return if block.is_some() { Err(no_block_expected(body)) } else { Ok(given) };
     };
     let (value, given) = match block {
+        Block::Lambda(lambda) => (Value::Callable(adopted_lambda(vm, body, param, &lambda)?), given),
         Block::Value(callable) => (Value::Callable(callable), given),
         Block::Inline(_) => return Err(no_block_expected(body)),
         Block::None if given > 0 && matches!(window[given - 1], Value::Callable(_)) => {
@@ -341,24 +343,39 @@ fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bloc
         let mut items = vec![std::mem::take(&mut window[rest])];
         items.extend(extra);
         window[rest] = Value::array(items);
-        window[slot] = value;
-        check_block(vm, body, param, &window[slot])?;
+        window[slot] = check_block(vm, body, param, value)?;
         return Ok(usize::MAX);
     }
-    check_block(vm, body, param, &value)?;
-    window[slot] = value;
+    window[slot] = check_block(vm, body, param, value)?;
     Ok(given)
 }
 
-fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> EvalResult<()> {
-    let Some(ty) = block_type(vm, param)? else { return Ok(()) };
-    if puppet_pcore::instance(&ty, value) {
-        return Ok(());
-    }
-    Err(match value {
-        Value::Undef => Flow::fail_with(Topic::ArgumentCount, format!("`{}` expects a lambda", body.name)),
-        value => Flow::mismatch(&format!("`{}`: lambda `${}`", body.name, param.name), &ty, value),
+/// Adds to a lambda written at the call the types that the parameter declares.
+fn adopted_lambda(
+    vm: &mut Vm,
+    body: &Body,
+    param: &ParamCode,
+    lambda: &Rc<CallableValue>,
+) -> EvalResult<Rc<CallableValue>> {
+    Ok(match &checks(vm, body)?.block {
+        Some(ty) => contract::adopted(ty, lambda, &Declared::param(body, param)),
+        None => lambda.clone(),
     })
+}
+
+/// Checks a lambda against its parameter; returns it bound to the declared type.
+fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: Value) -> EvalResult {
+    let checks = checks(vm, body)?;
+    let Some(ty) = &checks.block else { return Ok(value) };
+    if puppet_pcore::instance(ty, &value) {
+        return Ok(contract::bound(ty, &value, &Declared::param(body, param)).unwrap_or(value));
+    }
+    if value.is_undef() {
+        return Err(Flow::fail_with(Topic::ArgumentCount, format!("`{}` expects a lambda", body.name)));
+    }
+    let flow = Flow::mismatch(&format!("`{}`: lambda `${}`", body.name, param.name), ty, &value);
+    let span = param.type_span.unwrap_or(param.site.span);
+    Err(flow.with_label(&body.source, span, format!("`${}` is declared here", param.name)))
 }
 
 fn no_block_expected(body: &Body) -> Box<Flow> {
@@ -577,20 +594,36 @@ fn inline_rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], items: Vec<V
 pub(crate) fn call_value(
     vm: &mut Vm,
     callable: &Rc<CallableValue>,
-    values: Vec<Value>,
+    mut values: Vec<Value>,
     window: &mut [Value],
     block: Block<'_>,
 ) -> EvalResult {
+    if let Some(contract) = &callable.contract {
+        contract::check_arguments(contract, &mut values)?;
+    }
     if let Some(function) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
-        return entry(vm, function, values, window, block, SourcePos::default());
+        return entry(vm, function, values, window, block, SourcePos::default()).map_err(Flow::unplaced);
     }
     let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() else {
         return Err(Flow::fail_with(Topic::Callable, "this callable cannot be called from here"));
     };
     let body = &lambda.body;
+    if let Some(contract) = &lambda.adopted {
+        contract::check_arguments(contract, &mut values)?;
+    }
+    let result = call_lambda(vm, lambda, values, window);
+    match &lambda.adopted {
+        Some(contract) => contract::check_result(contract, body, result?),
+        None => result,
+    }
+}
+
+/// Runs a lambda that is a value.
+fn call_lambda(vm: &mut Vm, lambda: &LambdaValue, values: Vec<Value>, window: &mut [Value]) -> EvalResult {
+    let body = &lambda.body;
     if window.len() < body.slots.size.max(values.len()) {
         let mut stack = new_stack(body.slots.size.max(values.len()));
-        return call_value(vm, callable, values, &mut stack, block);
+        return call_lambda(vm, lambda, values, &mut stack);
     }
     vm.calls.enter()?;
     for (capture, value) in body.captures.iter().zip(&lambda.captured) {
@@ -638,7 +671,7 @@ impl Dispatch {
             Some(signatures) => signatures,
             None => self.signatures.get_or_init(|| signatures(vm, self.builtin)),
         };
-        let (args, block) = callable_as_block(signatures, args, block);
+        let (args, block) = callable_as_block(vm, signatures, args, block);
         let Some(run) = signature::choose(vm, signatures, args, &block) else {
             return Err(signature::mismatch(vm, self.builtin, signatures, args, &block)).at(self.site);
         };
@@ -671,8 +704,10 @@ impl Dispatch {
     }
 }
 
-/// Returns a callable passed last as the lambda: `$arr.each($block)` (a language extension).
+/// Returns a callable passed last as the lambda (a language extension): `$arr.each($block)`. Where a signature requires
+/// a lambda, it takes it; otherwise only where no signature accepts it as an argument.
 fn callable_as_block<'s, 'b>(
+    vm: &mut Vm,
     signatures: &Signatures,
     args: &'s mut [Value],
     block: Block<'b>,
@@ -684,6 +719,9 @@ fn callable_as_block<'s, 'b>(
         Some(Value::Callable(callable)) => {
             let block = Block::Value(callable.clone());
             let count = args.len() - 1;
+            if signature::takes_as_argument(vm, signatures, args, &block) {
+                return (args, Block::None);
+            }
             (&mut args[..count], block)
         }
         _ => (args, Block::None),

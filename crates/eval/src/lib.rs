@@ -6,6 +6,7 @@
 //! interfaces in `services`. At the top `compile` and `autoload`, which implement them.
 
 mod aliases;
+mod annotation;
 mod autoload;
 mod builtin;
 mod call;
@@ -16,6 +17,7 @@ mod checks;
 mod code;
 mod compile;
 mod context;
+mod contract;
 mod data;
 mod debug_state;
 mod debugger;

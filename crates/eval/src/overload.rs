@@ -10,7 +10,7 @@ use puppet_pcore::{
 };
 use puppet_syntax::ast::{Lambda, Param};
 
-use super::checks::{block_type, checks};
+use super::checks::checks;
 use super::code::{Body, LambdaValue};
 use super::functions::{BlockNeed, FunctionEntry};
 use super::services::{Autoload, Compile};
@@ -206,8 +206,7 @@ fn body_form(vm: &mut Vm, body: &Body, text: String) -> EvalResult<Form> {
     let block = match &body.block {
         None => BlockForm::Refused,
         Some(param) => {
-            let ty = block_type(vm, param)?;
-            BlockForm::Taken { name: param.name.to_string(), need: signature::block_need(ty.as_ref()) }
+            BlockForm::Taken { name: param.name.to_string(), need: signature::block_need(checks.block.as_ref()) }
         }
     };
     let fault = body.misplaced.as_ref();

@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 
+use pprepl_text::Source;
 use puppet_pcore::{Value, ValueError};
 
 use super::Flow;
@@ -12,6 +13,9 @@ const MANY: usize = 128;
 
 /// The maximum length in bytes; no error prints longer strings whole.
 const LONGEST: usize = 4096;
+
+/// The minimum length in bytes: a shorter string is a word of any message, and no secret.
+const SHORTEST: usize = 3;
 
 /// The minimum length in bytes from which strings are masked anywhere; shorter ones only in quotes.
 const TELLING: usize = 6;
@@ -50,7 +54,7 @@ impl Secrets {
     }
 
     fn keep(&mut self, text: &str) {
-        if text.is_empty() || text.len() > LONGEST || self.0.iter().any(|known| known == text) {
+        if text.len() < SHORTEST || text.len() > LONGEST || self.0.iter().any(|known| known == text) {
             return;
         }
         if self.0.len() >= MANY {
@@ -64,10 +68,15 @@ impl Secrets {
         self.0.iter().for_each(|secret| hide(secret, text));
     }
 
-    /// Masks unwrapped values in an error.
-    pub(crate) fn hide(&self, flow: &mut Flow) {
+    /// Masks unwrapped values in an error. A short one stays visible where the failed source itself contains it.
+    pub(crate) fn hide(&self, flow: &mut Flow, source: &Source) {
         let Flow::Fault(fault) = flow else { return };
+        let inner = fault.source.clone();
+        let texts = || std::iter::once(source.text()).chain(inner.iter().map(|source| source.text()));
         for secret in &self.0 {
+            if secret.len() < TELLING && texts().any(|text| occurs_in(secret, text)) {
+                continue;
+            }
             hide_in_issue(secret, &mut fault.issue);
             fault.labels.iter_mut().for_each(|label| hide(secret, &mut label.message));
             fault.calls.messages_mut().for_each(|message| hide(secret, message));
@@ -87,6 +96,11 @@ fn hide_in_issue(secret: &str, issue: &mut ValueError) {
     if issue.swap.as_ref().is_some_and(|swap| swap.from == secret || swap.to == secret) {
         issue.swap = None;
     }
+}
+
+/// Returns whether a source writes the string as a literal.
+fn occurs_in(secret: &str, source: &str) -> bool {
+    source.contains(&format!("'{secret}'")) || source.contains(&format!("\"{secret}\""))
 }
 
 fn hide(secret: &str, text: &mut String) {

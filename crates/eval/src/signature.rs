@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use pprepl_budget as budget;
 use puppet_pcore::Matcher;
-use puppet_pcore::{CallableValue, Mismatch, Size, Ty, Type, TypeRules, Value};
+use puppet_pcore::{CallableValue, Contract, Mismatch, Size, Ty, Type, TypeRules, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{LexOptions, parse};
 
@@ -194,14 +194,25 @@ impl Block<'_> {
         match self {
             Block::None => None,
             Block::Inline(body) => Some(BlockArity { required: body.required, max: body.max }),
-            Block::Value(callable) => Some(arity_of(vm, callable)),
+            Block::Lambda(callable) | Block::Value(callable) => Some(arity_of(vm, callable)),
         }
     }
 }
 
+fn contract_arity(contract: &Contract) -> Option<BlockArity> {
+    let (required, max) = contract.callable.params.as_deref().and_then(tuple_arity)?;
+    Some(BlockArity { required, max })
+}
+
 /// Returns the number of arguments that a callable accepts.
 pub(crate) fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
+    if let Some(arity) = callable.contract.as_ref().and_then(|contract| contract_arity(contract)) {
+        return arity;
+    }
     if let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() {
+        if let Some(arity) = lambda.adopted.as_ref().and_then(|contract| contract_arity(contract)) {
+            return arity;
+        }
         return BlockArity { required: lambda.body.required, max: lambda.body.max };
     }
     if let Some(entry) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
@@ -213,6 +224,15 @@ pub(crate) fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
         }
     }
     BlockArity { required: 0, max: None }
+}
+
+/// Returns whether a callable passed last is an argument, not the lambda: some signature accepts it so, and none that
+/// requires a lambda accepts the call with it.
+pub(crate) fn takes_as_argument(vm: &mut Vm, signatures: &Signatures, args: &[Value], block: &Block<'_>) -> bool {
+    let others = args.split_last().map_or(args, |(_, others)| others);
+    let requires = |signature: &&ReadSignature| matches!(signature.block, BlockNeed::Taken { required: true, .. });
+    let needed = signatures.all.iter().filter(requires).any(|signature| signature.accepts(vm, others, block));
+    !needed && signatures.all.iter().any(|signature| signature.accepts(vm, args, &Block::None))
 }
 
 /// Returns the first signature that accepts the call.

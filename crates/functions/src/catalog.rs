@@ -222,28 +222,38 @@ fn create_resources(call: &mut Call<'_>) -> EvalResult {
     };
     let type_name = written.trim_start_matches('@');
     let marks = written.len() - type_name.len();
+    let type_name = qualified(type_name);
     if type_name == "class" && marks > 0 {
         return Err(Flow::fail_with(IssueCode::ClassNotVirtualizable, "a class cannot be virtual"));
     }
     for (title, own) in resources.iter() {
         let parameters = parameters(call, &defaults, own)?;
-        let declaration = Declaration {
-            type_name: type_name.into(),
-            titles: titles(title),
-            parameters,
-            is_virtual: marks > 0,
-            exported: marks > 1,
-            place: call.catalog().caller(),
-        };
-        declare(call.vm(), &declaration)?;
+        for title in titles(title) {
+            let declaration = Declaration {
+                type_name: type_name.into(),
+                titles: vec![puppet_pcore::interpolate(title).into()],
+                title_value: title.as_str().is_none().then(|| title.clone()),
+                parameters: parameters.clone(),
+                is_virtual: marks > 0,
+                exported: marks > 1,
+                place: call.catalog().caller(),
+            };
+            declare(call.vm(), &declaration)?;
+        }
     }
     Ok(Value::Undef)
 }
 
-fn titles(title: &Value) -> Vec<Name> {
+/// Returns the name without its leading `::`, which only the name of a defined type may have.
+fn qualified(type_name: &str) -> &str {
+    let plain = type_name.strip_prefix("::").filter(|plain| *plain != "class" && builtin(plain).is_none());
+    plain.unwrap_or(type_name)
+}
+
+fn titles(title: &Value) -> &[Value] {
     match title {
-        Value::Array(titles) => titles.items.iter().map(|title| puppet_pcore::interpolate(title).into()).collect(),
-        single => vec![puppet_pcore::interpolate(single).into()],
+        Value::Array(titles) => &titles.items,
+        single => std::slice::from_ref(single),
     }
 }
 

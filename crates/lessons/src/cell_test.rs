@@ -11,6 +11,7 @@ use pprepl_session::{CellRun, DescribedTypes, Level, Report, Session, TypeText};
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span};
 
 use crate::check::{LogPattern, TextPattern};
+use crate::code::Code;
 use crate::grade::{Turn, turn};
 use crate::judge::{Bench, CellResult, has_log, mistake, prepare};
 use crate::lesson::{Expectation, Lesson, LessonCell};
@@ -26,7 +27,7 @@ pub struct CellPlace {
     pub lines_before: usize,
 }
 
-/// A tested cell.
+/// The result of a cell's run, compared with its expectations.
 #[derive(Clone, Debug, Default)]
 pub struct CellTest {
     /// The index of the cell in the document.
@@ -156,6 +157,7 @@ impl Tester {
         let mut test = CellTest { cell: at.index, name, expectations: expectations.len(), ..CellTest::default() };
         let is_run = match turn(at.cell) {
             Turn::Skip => false,
+            Turn::Keep(code) | Turn::Alone(code) if expectations.is_empty() && code.text.trim().is_empty() => false,
             Turn::Keep(code) => self.run(at, (&code.text, code.span.start), &expectations, true, &mut test),
             Turn::Alone(_) if expectations.is_empty() => false,
             Turn::Alone(code) => self.run(at, (&code.text, code.span.start), &expectations, false, &mut test),
@@ -293,7 +295,7 @@ fn corrected(
 /// Returns the option's value for a log line, if it is read back as that line.
 fn log_option(level: Level, text: &str) -> Option<String> {
     let written = format!("log {} \"{}\"", level.as_str(), text.replace('"', "\\\""));
-    let code = crate::code::Code { text: written.clone(), span: Span::at(0) };
+    let code = Code { text: written.clone(), span: Span::at(0) };
     let read = expectation(&code).ok()?;
     let is_same = |pattern: &LogPattern| pattern.level == level && pattern.text == TextPattern::Text(text.to_owned());
     (!text.contains('\n') && matches!(&read, Expectation::Log(pattern) if is_same(pattern))).then_some(written)

@@ -35,7 +35,7 @@ pub struct Dialogue {
     is_waiting: bool,
     /// The exercises that were answered in this dialogue: their names are set in the session.
     answered: BTreeSet<String>,
-    /// Whether the graded part is behind.
+    /// Whether the graded part is complete.
     is_in_reference: bool,
 }
 
@@ -224,7 +224,7 @@ impl Dialogue {
         says.into_iter().chain(self.go_on()).collect()
     }
 
-    /// Runs the code that is shown, and goes on.
+    /// Runs the code that is shown, and continues.
     pub fn run(&mut self) -> Vec<Say> {
         let Some(cell) = self.current().cloned() else { return Vec::new() };
         let StepKind::Run { name } = &cell.kind else { return Vec::new() };
@@ -260,10 +260,10 @@ impl Dialogue {
     pub fn skip(&mut self) -> Vec<Say> {
         let Some(cell) = self.current().cloned() else { return Vec::new() };
         let mut says = Vec::new();
-        if let Some(step) = cell.step() {
-            if self.learner.state(step) != StepState::Done {
-                self.learner.record(step, StepState::Skipped, None);
-            }
+        if let Some(step) = cell.step()
+            && self.learner.state(step) != StepState::Done
+        {
+            self.learner.record(step, StepState::Skipped, None);
         }
         if let StepKind::Run { .. } = cell.kind {
             says.push(Say::Silent(code(&cell)));
@@ -274,7 +274,7 @@ impl Dialogue {
     }
 
     /// Continues: runs the code of the step, or the solution of an exercise; a question is omitted.
-    pub fn next(&mut self) -> Vec<Say> {
+    pub fn advance(&mut self) -> Vec<Say> {
         match self.waits_for() {
             Waiting::Run => self.run(),
             Waiting::Answer => self.play(),

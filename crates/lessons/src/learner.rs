@@ -136,6 +136,11 @@ impl Learner {
         self.progress.unreadable
     }
 
+    /// Changes the teacher's file, with the learner's name.
+    pub fn report(&mut self, report: Option<(PathBuf, String)>) {
+        self.files.report = report;
+    }
+
     /// Takes the error of writing the progress; each is reported once.
     pub fn take_write_error(&mut self) -> Option<String> {
         self.write_error.take()

@@ -49,6 +49,8 @@ pub struct LessonCell {
     pub kind: StepKind,
     /// Conditions that hold after the cell ran.
     pub expectations: Vec<Expectation>,
+    /// Whether a presenter types the code key by key.
+    pub is_typed: bool,
 }
 
 /// The activity of a learner in a cell.

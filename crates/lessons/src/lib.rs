@@ -7,6 +7,7 @@
 mod answers;
 mod cell_test;
 mod check;
+mod class;
 mod code;
 mod course;
 mod dialogue;
@@ -24,12 +25,14 @@ mod read;
 mod say;
 mod scan;
 mod share;
+mod slides;
 mod student;
 mod working_copy;
 
 pub use answers::{JudgedAnswer, answers_in, judge_answers};
 pub use cell_test::{CellPlace, CellTest, OptionEdit, test_cells};
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
+pub use class::{Class, Finding, Learning, Mark, Order, Room};
 pub use code::Code;
 pub use course::{Chapter, Course};
 pub use dialogue::{Dialogue, Waiting};
@@ -45,5 +48,6 @@ pub use quizzes::{Boxes, Card, QuizRound, QuizStart, Topic, generated, generated
 pub use read::read;
 pub use say::Say;
 pub use share::{PREFIX as SHARE_PREFIX, ShareError, share, unshare};
+pub use slides::{Deck, PartContent, Slide, SlideCode, SlidePart, SlidePosition, SlideTask};
 pub use student::{student, student_answers};
 pub use working_copy::{Part, answers, question, start, working_copy};

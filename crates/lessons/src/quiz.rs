@@ -47,6 +47,18 @@ pub enum Question {
 }
 
 impl Question {
+    /// Returns the question to the learner.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Question::Value => "What is the value?",
+            Question::Type => "What is the type of the value?",
+            Question::Fails => "Does it fail?",
+            Question::Same => "Are the two values equal?",
+            Question::Order => "In which order do the lines appear?",
+            Question::Which => "Which is right?",
+        }
+    }
+
     /// Returns the question with this name in a lesson.
     pub fn from_name(name: &str) -> Option<Question> {
         match name {

@@ -29,7 +29,7 @@ impl Display for ShareError {
     fn fmt(&self, out: &mut Formatter<'_>) -> fmt::Result {
         out.write_str(match self {
             ShareError::Prefix => "a shared text starts with `pprepl1:`",
-            ShareError::TooLong => "the shared text is longer than 8 MiB",
+            ShareError::TooLong => "the shared text is longer than 8 MiB: share the file itself",
             ShareError::Damaged => "the shared text is damaged: copy it again, from `pprepl1:` to its end",
             ShareError::Checksum => "a part of the shared text is missing or changed: copy it again",
         })
@@ -39,9 +39,13 @@ impl Display for ShareError {
 impl std::error::Error for ShareError {}
 
 /// Encodes source as one line.
-pub fn share(text: &str) -> String {
+///
+/// # Errors
+/// The line would be longer than 8 MiB.
+pub fn share(text: &str) -> Result<String, ShareError> {
     let sum = crc32fast::hash(text.as_bytes());
-    format!("{PREFIX}{}:{sum:08x}", URL_SAFE_NO_PAD.encode(text))
+    let line = format!("{PREFIX}{}:{sum:08x}", URL_SAFE_NO_PAD.encode(text));
+    if line.len() > MAX { Err(ShareError::TooLong) } else { Ok(line) }
 }
 
 /// Decodes a shared line. Spaces and line ends inside it are ignored: mail programs wrap long lines.

@@ -10,7 +10,7 @@ use pprepl_text::columns::wrap;
 
 use crate::exercise::Exercise;
 use crate::lesson::{Lesson, LessonCell, StepKind};
-use crate::quiz::{Question, Quiz};
+use crate::quiz::Quiz;
 
 /// The width of a task in comments, in columns: with the comment sign and the margin it fits a screen of 80 columns.
 const WIDTH: usize = 70;
@@ -92,14 +92,7 @@ pub fn start(exercise: &Exercise) -> String {
 
 /// Returns the question of a quiz as Markdown.
 pub fn question(quiz: &Quiz) -> String {
-    let asked = match quiz.question {
-        Question::Value => "What is the value?",
-        Question::Type => "What is the type of the value?",
-        Question::Fails => "Does it fail?",
-        Question::Same => "Are the two values equal?",
-        Question::Order => "In which order do the lines appear?",
-        Question::Which => "Which is right?",
-    };
+    let asked = quiz.question.sentence();
     let options: String = quiz.options.iter().map(|option| format!("\n- `{option}`")).collect();
     let gap = if options.is_empty() { "" } else { "\n" };
     let code = quiz.code.text.trim_end();

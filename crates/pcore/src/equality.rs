@@ -104,7 +104,7 @@ fn same(a: &Value, b: &Value, sense: Sense) -> bool {
         (Value::Uri(a), Value::Uri(b)) => super::uri::equal(a, b),
         (Value::Object(a), Value::Object(b)) => Rc::ptr_eq(a, b) || same_objects(a, b, sense),
         (Value::Iterator(a), Value::Iterator(b)) => Rc::ptr_eq(a, b),
-        (Value::Callable(a), Value::Callable(b)) => Rc::ptr_eq(a, b),
+        (Value::Callable(a), Value::Callable(b)) => a.is_same(b),
         _ => false,
     }
 }

@@ -5,6 +5,7 @@ pub mod access;
 pub mod algebra;
 mod big;
 mod calendar;
+mod callable;
 pub mod compare;
 mod decimal;
 mod depth;
@@ -46,6 +47,7 @@ pub mod uri;
 mod value;
 
 pub use access::{access, access_one};
+pub use algebra::Step as MismatchStep;
 pub use algebra::{
     DocExample, FACTS, FAILS, Lattice, LatticeStep, Matcher, Member, Mismatch, Neighbours, Proof, TypeDoc, TypeFacts,
     TypeParameter, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by, attribute, capitalized,
@@ -59,6 +61,7 @@ pub use algebra::{
     Members, define_object, define_type_set, has_member, named_object, named_type_set, type_set_references,
 };
 pub use big::MAX_BITS;
+pub use callable::{CallableValue, Contract};
 pub use compare::{Order, compare, contains, matches_option, ordered};
 pub use depth::is_nested_beyond;
 pub use equality::{eql, equals, ruby_equal};
@@ -81,4 +84,4 @@ pub use types::{
     Alias, CallableType, FloatRange, IntegerRange, ObjectAttribute, ObjectFunction, ObjectType, RegexpType, Size,
     StringType, StructElement, TimeRange, Ty, Type, TypeSetType,
 };
-pub use value::{Array, Bit, CallableValue, Iter, IterSource, Object, Real, Regexp, Str, Uri, Value};
+pub use value::{Array, Bit, Iter, IterSource, Object, Real, Regexp, Str, Uri, Value};

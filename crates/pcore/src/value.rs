@@ -3,13 +3,13 @@
 //! Other files implement the operations (`compare`, `print`, `format`, `infer`, ...); this file holds the
 //! data.
 
-use std::any::Any;
 use std::cell::OnceCell;
 use std::fmt;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
 
+use super::callable::CallableValue;
 use super::hash::Hash;
 use super::{Int, ObjectType, Ty};
 use pprepl_budget as budget;
@@ -120,16 +120,6 @@ pub struct Array {
     pub items: Vec<Value>,
     /// The detailed type: values are immutable, so it is inferred once. Reset when the array is grown in place.
     pub(crate) detailed: OnceCell<Ty>,
-}
-
-/// A callable as a value; the evaluator owns the code.
-pub struct CallableValue {
-    /// The name of a referenced function; `None` for a lambda.
-    pub name: Option<Rc<str>>,
-    /// The `Callable[...]` type of its signature.
-    pub signature: Ty,
-    /// The evaluator's form.
-    pub code: Box<dyn Any>,
 }
 
 /// A URI, as text and parts.
@@ -320,12 +310,6 @@ impl PartialEq for Regexp {
 impl fmt::Debug for Regexp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Regexp({:?})", self.source)
-    }
-}
-
-impl fmt::Debug for CallableValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Callable({:?})", self.name)
     }
 }
 

@@ -204,7 +204,7 @@ fn parameters(resource: &FinalResource, title: &str, namevar: &str) -> (Map<Stri
         all.insert(key.to_owned(), value);
     }
     let given = matches!(&*resource.reference.title, "main" | ":main") && resource.place.is_none();
-    if !given && all.get(namevar).and_then(Json::as_str) == Some(title) {
+    if !given && resource.has_text_title && all.get(namevar).and_then(Json::as_str) == Some(title) {
         all.shift_remove(namevar);
     }
     (all, sensitive)

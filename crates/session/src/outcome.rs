@@ -32,6 +32,13 @@ pub enum LessonRequest {
         topic: String,
         seed: Option<u64>,
     },
+    /// Print the session as one line to paste; or `open FILE`: write the pasted line to a new file.
+    Share(String),
+    /// Report the progress to a file or a directory, under a name; empty: show the report, `off` ends it.
+    Report {
+        path: String,
+        name: String,
+    },
     Hint,
     Solution,
     Next,

@@ -21,6 +21,25 @@ pub(super) fn changes_only_variables(vm: &Vm, body: &Expr) -> bool {
     Purity { vm, seen: Vec::new() }.local(body)
 }
 
+/// Returns whether a call without a time makes a Timestamp: the present one.
+fn reads_time(functor: &Expr, args: &[Expr]) -> bool {
+    match (&functor.kind, args) {
+        (ExprKind::Ref(_), []) => is_time(functor),
+        (ExprKind::Name(name), [only]) => name.trim_start_matches("::") == "new" && is_time(only),
+        _ => false,
+    }
+}
+
+/// Returns whether the expression is the type of timestamps.
+fn is_time(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Ref(name) => name.trim_start_matches("::").eq_ignore_ascii_case("Timestamp"),
+        ExprKind::Access(left, _) => is_time(left),
+        ExprKind::Paren(inner) => is_time(inner),
+        _ => false,
+    }
+}
+
 struct Purity<'a> {
     vm: &'a Vm,
     /// Functions under inspection: a recursive call is as pure as the rest.
@@ -45,6 +64,9 @@ impl Purity<'_> {
             | ExprKind::ResourceOverride(_)
             | ExprKind::Collect(_)
             | ExprKind::Apply(_) => false,
+            ExprKind::Call(call) if reads_time(&call.functor, &call.args) => false,
+            ExprKind::Method(method) if method.args.is_empty() && is_time(&method.receiver) => false,
+            ExprKind::Dot(receiver, _) if is_time(receiver) => false,
             ExprKind::Call(call) => self.name(&call.functor),
             ExprKind::Method(method) => self.name(&method.name),
             ExprKind::Dot(_, name) => self.name(name),

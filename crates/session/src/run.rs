@@ -129,6 +129,7 @@ impl Runner<'_> {
     /// failed input without `atomic` has declared would be declared twice.
     fn advise_without(&mut self, mark: usize, source: &Arc<Source>, diagnostic: &mut Diagnostic) {
         let changes = self.core.vm.roll_back(mark);
+        self.analyze().explain_deferred(source, diagnostic);
         self.analyze().advise(source, diagnostic);
         self.core.vm.replay(&changes);
     }

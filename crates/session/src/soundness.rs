@@ -3,7 +3,7 @@
 //! For tests of soundness only; the session never uses it. A value must be an instance of the inferred type, and
 //! source with an error must fail at the error.
 
-use pprepl_text::{Diagnostic, Severity, Source};
+use pprepl_text::{Code, Diagnostic, RuleCode, Severity, Source};
 use puppet_pcore::{Ty, Type, Value, instance, source_form};
 use puppet_syntax::{self as syntax, Parsed};
 
@@ -20,6 +20,8 @@ pub struct SoundnessReport {
     pub invalid: Option<Report>,
     /// The errors of the checker.
     pub errors: Vec<Report>,
+    /// The number of checks that are left to the run.
+    pub deferred: usize,
     /// The inferred type, as `:type` shows it.
     pub type_text: String,
     /// The error of a failed run.
@@ -42,10 +44,15 @@ impl Analyzer<'_> {
         if let Some(error) = diagnostics.iter().find(|found| found.is_error()) {
             return SoundnessReport { invalid: Some(report(&source, error)), ..SoundnessReport::default() };
         }
+        let rules = self.checker.rules;
+        self.checker.rules = rules.with(RuleCode::Deferred, true);
         let mut checked = self.check_parsed(&source, &program, true);
+        self.checker.rules = rules;
+        let deferred = checked.findings.iter().filter(|one| one.code == Code::Rule(RuleCode::Deferred)).count();
         checked.findings.retain(|found| found.severity == Severity::Error);
         let mut found = SoundnessReport {
             errors: reports(&source, &checked.findings),
+            deferred,
             type_text: checked.type_text,
             ..SoundnessReport::default()
         };

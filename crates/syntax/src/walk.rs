@@ -220,3 +220,15 @@ pub fn any(expr: &Expr, is_wanted: &dyn Fn(&Expr) -> bool) -> bool {
     for_each_child(expr, &mut |child| found = found || any(child, is_wanted));
     found || lambda_of(expr).is_some_and(|lambda| any(&lambda.body, is_wanted))
 }
+
+/// Returns the return type in a written `Callable[[P], R]`, or an `Optional` of it.
+pub fn callable_result(ty: &Expr) -> Option<&Expr> {
+    let ExprKind::Access(left, keys) = &ty.kind else { return None };
+    match &left.kind {
+        ExprKind::Ref(name) if &**name == "Optional" => callable_result(keys.first()?),
+        ExprKind::Ref(name) if &**name == "Callable" => {
+            keys.get(1).filter(|_| keys.first().is_some_and(|first| matches!(first.kind, ExprKind::Array(_))))
+        }
+        _ => None,
+    }
+}

@@ -3,7 +3,7 @@
 
 use pprepl_session::edit::Shell;
 
-use super::answer::{Item, Kind, stands_for};
+use super::answer::{Item, Kind, describes};
 
 /// The number of pairs of parts that are compared. Longer answers are only compared from both ends.
 const MAX_PAIRS: usize = 1 << 20;
@@ -11,7 +11,7 @@ const MAX_PAIRS: usize = 1 << 20;
 /// A step of the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// The written part stays. It stands for a printed one, or omits some.
+    /// The written part stays. It describes a printed one, or omits some.
     Keep(usize),
     /// The written part is not printed.
     Remove(usize),
@@ -39,7 +39,7 @@ pub(super) fn align(written: &[Item], printed: &[Item], shell: Shell) -> Vec<Ste
                 }
                 (Some(part), Some(found)) => {
                     let other = 1 + cost[at(row + 1, column)].min(cost[at(row, column + 1)]);
-                    if stands_for(part, found, shell) { cost[at(row + 1, column + 1)].min(other) } else { other }
+                    if describes(part, found, shell) { cost[at(row + 1, column + 1)].min(other) } else { other }
                 }
             };
         }
@@ -67,7 +67,7 @@ fn walk(written: &[Item], printed: &[Item], shell: Shell, cost: impl Fn(usize, u
                 }
             }
             (Some(part), Some(found))
-                if stands_for(part, found, shell) && cost(row, column) == cost(row + 1, column + 1) =>
+                if describes(part, found, shell) && cost(row, column) == cost(row + 1, column + 1) =>
             {
                 steps.push(Step::Keep(row));
                 (row, column) = (row + 1, column + 1);
@@ -88,10 +88,10 @@ fn walk(written: &[Item], printed: &[Item], shell: Shell, cost: impl Fn(usize, u
 /// Keeps the equal parts at the start and at the end, and replaces all between them.
 fn from_both_ends(written: &[Item], printed: &[Item], shell: Shell) -> Vec<Step> {
     let pairs = written.iter().zip(printed);
-    let head = pairs.take_while(|(part, found)| stands_for(part, found, shell)).count();
+    let head = pairs.take_while(|(part, found)| describes(part, found, shell)).count();
     let rest = written.len().min(printed.len()) - head;
     let ends = written.iter().rev().zip(printed.iter().rev()).take(rest);
-    let tail = ends.take_while(|(part, found)| stands_for(part, found, shell)).count();
+    let tail = ends.take_while(|(part, found)| describes(part, found, shell)).count();
     let removed = (head..written.len() - tail).map(Step::Remove);
     let inserted = (head..printed.len() - tail).map(Step::Insert);
     let kept = |range: std::ops::Range<usize>| range.map(Step::Keep);

@@ -194,8 +194,8 @@ fn squeezed(text: &str) -> String {
     out
 }
 
-/// Returns whether a part of a transcript stands for a part that is printed.
-pub(super) fn stands_for(written: &Item, printed: &Item, shell: Shell) -> bool {
+/// Returns whether a part of a transcript describes a printed part.
+pub(super) fn describes(written: &Item, printed: &Item, shell: Shell) -> bool {
     if written.kind != printed.kind {
         return false;
     }
@@ -221,7 +221,7 @@ fn is_same_error(written: &Item, printed: &Item) -> bool {
     is_named && fits(&message, &found)
 }
 
-/// Returns whether `text` is `pattern`, in which `...` stands for any text.
+/// Returns whether `text` is `pattern`, in which `...` matches any text.
 fn fits(pattern: &str, text: &str) -> bool {
     if pattern == text {
         return true;

@@ -103,7 +103,7 @@ impl Runner<'_> {
         let _ = self.session(path)?;
         let transcript = read_transcript(path, name, text);
         let mut tests = transcript.as_ref().map_or(Vec::new(), |transcript| {
-            transcript.run(|| self.session(path).unwrap_or_else(|_| self.bare_session(path)))
+            transcript.run(|| self.session(path).unwrap_or_else(|_| self.session_without_environment(path)))
         });
         if transcript.is_some() && Form::of(path) != Some(Form::Markdown) {
             return Ok(tests);
@@ -124,14 +124,14 @@ impl Runner<'_> {
 
     /// Returns a session for a file, in the environment of the command line.
     fn session(&self, path: &Path) -> Result<Session, Status> {
-        let mut session = self.bare_session(path);
+        let mut session = self.session_without_environment(path);
         match output::open(self.arguments, &mut session) {
             Status::Success => Ok(session),
             status => Err(status),
         }
     }
 
-    fn bare_session(&self, path: &Path) -> Session {
+    fn session_without_environment(&self, path: &Path) -> Session {
         let folder = if path == Path::new("-") { String::new() } else { folder_of(path).display().to_string() };
         let settings = Settings { folder, ..self.settings.clone() };
         let host = SystemHost::silent().with_stack(self.arguments.inputs.options.stack);

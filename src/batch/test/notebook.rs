@@ -9,7 +9,7 @@ use pprepl_notebook::{CellKind, Document};
 use pprepl_session::Session;
 
 use super::result::{LineEdit, Problem, TestCase};
-use crate::batch::grade::temporary_folder;
+use crate::batch::grade::temporary_directory;
 
 /// A notebook to test.
 pub(super) struct Notebook {
@@ -54,7 +54,7 @@ impl Notebook {
 
     /// Runs the tests.
     pub(super) fn run(&self, session: Session) -> std::io::Result<Vec<TestCase>> {
-        let folder = temporary_folder(&self.lesson)?;
+        let folder = temporary_directory(&self.lesson)?;
         let tests = test_cells(&self.lesson, &self.document, &self.places, session, folder.as_deref());
         if let Some(folder) = folder {
             let _ = std::fs::remove_dir_all(folder);

@@ -1,4 +1,4 @@
-//! What the prompt prints for an input, without colors, in a terminal of 80 columns.
+//! The output of the prompt for an input, without colors, in a terminal of 80 columns.
 
 use pprepl_session::settings::{Echo, TypeLine};
 use pprepl_session::{

@@ -283,5 +283,5 @@ fn first_difference(expected: &str, found: &str) -> Option<String> {
     is_long.then(|| format!("the first difference: `{}`, found `{}`", rest(expected), rest(found)))
 }
 
-/// The length of parts that are compared at a glance.
+/// The length of parts without a note on the first difference.
 const MAX_SAME: usize = 16;

@@ -2,10 +2,13 @@
 //! arguments, the instances of types, the resources, the log lines.
 
 use pprepl_lessons::{CheckKind, Exercise, Lesson, StepKind, write_files};
-use pprepl_session::{Session, Settings, SystemHost};
-use pprepl_text::{Severity, Source};
+use pprepl_session::{AppliedCell, Session, Settings, SystemHost};
+use pprepl_text::{Severity, Source, Span};
 use puppet_syntax::ast::ExprKind;
 use puppet_syntax::{LexOptions, parse, walk};
+
+/// The number of states in which an answer is observed.
+const STATES: usize = 10;
 
 /// Values for the parameters of functions.
 const VALUES: [&str; 16] = [
@@ -32,6 +35,8 @@ pub struct Observer {
     session: Session,
     /// The expressions that show what the solution does.
     probes: Vec<String>,
+    /// The programs that run before the answer: as the lesson gives them, and with other values of a variable.
+    states: Vec<Vec<String>>,
     /// Whether the log is part of the result, and whether the value is.
     sees: (bool, bool),
 }
@@ -70,23 +75,40 @@ impl Observer {
             write_files(lesson, folder).expect("the files");
             session.open_environment(folder).expect("an environment");
         }
-        for above in lesson.cells.iter().take(cell) {
-            let code = match &above.kind {
-                StepKind::Given => Some(&above.body),
-                StepKind::Exercise(other) if exercise.after.contains(&other.name) => other.solution.as_ref(),
-                _ => None,
-            };
-            code.iter().for_each(|code| drop(session.evaluate("given", &code.text)));
-        }
+        let bases = lesson.cells.iter().take(cell).filter_map(|above| match &above.kind {
+            StepKind::Given => Some(above.body.text.clone()),
+            StepKind::Exercise(other) if exercise.after.contains(&other.name) => {
+                other.solution.as_ref().map(|code| code.text.clone())
+            }
+            _ => None,
+        });
+        let bases: Vec<String> = bases.collect();
         let probes = probes(solution, exercise);
+        let changed =
+            variations(solution, exercise, &bases).into_iter().map(|(name, value)| with(&bases, &name, &value));
+        let states = std::iter::once(bases.clone()).chain(changed).take(STATES).collect();
         let has = |wanted: fn(&CheckKind) -> bool| exercise.checks.iter().any(|check| wanted(&check.kind));
         let logs = has(|kind| matches!(kind, CheckKind::Logs(_)));
         let value = probes.is_empty() || has(|kind| matches!(kind, CheckKind::Same { actual: None, .. }));
-        Some(Observer { session, probes, sees: (logs, value) })
+        Some(Observer { session, probes, states, sees: (logs, value) })
     }
 
-    /// Runs a program and takes it back.
+    /// Runs a program in each state, and takes it back.
     pub fn observe(&mut self, code: &str) -> Observed {
+        let mut seen = Vec::new();
+        for (at, bases) in self.states.clone().iter().enumerate() {
+            let cells: Vec<_> = bases.iter().map(|base| self.run(base)).collect();
+            seen.extend(self.once(code).into_iter().map(|line| format!("state {at}: {line}")));
+            cells.into_iter().rev().for_each(|cell| drop(self.session.runner().roll_back_cell(cell)));
+        }
+        Observed(seen)
+    }
+
+    fn run(&mut self, code: &str) -> AppliedCell {
+        self.session.runner().run_cell(1, &Source::new("given", code)).1
+    }
+
+    fn once(&mut self, code: &str) -> Vec<String> {
         let (run, applied) = self.session.runner().run_cell(1, &Source::new("answer", code));
         let error = run.evaluation.reports.iter().find(|report| report.severity == Severity::Error);
         let mut seen = vec![error.map_or_else(|| "runs".to_owned(), |error| format!("error {}", error.code))];
@@ -103,7 +125,7 @@ impl Observer {
         let resources = self.session.catalog().resources();
         seen.extend(resources.iter().map(|found| format!("{} {:?}", found.reference, found.parameters)));
         self.session.runner().roll_back_cell(applied);
-        Observed(seen)
+        seen
     }
 
     fn probe(&mut self, code: &str) -> String {
@@ -151,6 +173,69 @@ fn probes(solution: &str, exercise: &Exercise) -> Vec<String> {
         }
     }
     probes
+}
+
+/// Returns other values for the given variables: those of the checks, and numbers around those in the solution.
+fn variations(solution: &str, exercise: &Exercise, bases: &[String]) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for check in &exercise.checks {
+        let CheckKind::For { variable, inputs, .. } = &check.kind else { continue };
+        let parsed = parse(&inputs.text, LexOptions::default());
+        if let ExprKind::Array(items) = &parsed.program.body.kind {
+            found.extend(items.iter().map(|item| (variable.clone(), item.span.of(&inputs.text).to_owned())));
+        }
+    }
+    let parsed = parse(solution, LexOptions::default());
+    let mut numbers = Vec::new();
+    walk::for_each_everywhere(&parsed.program.body, &mut |expr| {
+        if let ExprKind::Integer(number, _) = expr.kind {
+            numbers.extend([number - 1, number, number + 1]);
+        }
+    });
+    let mut names = Vec::new();
+    walk::for_each_free_variable(&parsed.program.body, &mut |name| names.push(name.to_string()));
+    names.sort();
+    names.dedup();
+    for base in bases {
+        for (name, value) in assigned(base) {
+            if !names.contains(&name) {
+                continue;
+            }
+            for number in &numbers {
+                let other = match base.as_bytes().get(value.start as usize) {
+                    Some(b'[') => format!("[{number}]"),
+                    Some(b'{') => format!("{{ 'a' => {number} }}"),
+                    Some(b'\'') => format!("'{number}'"),
+                    _ => number.to_string(),
+                };
+                found.push((name.clone(), other));
+            }
+        }
+    }
+    found
+}
+
+/// Returns the variables that a program assigns at its top, with the places of their values.
+fn assigned(code: &str) -> Vec<(String, Span)> {
+    let parsed = parse(code, LexOptions::default());
+    let mut found = Vec::new();
+    walk::for_each_in_scope(&parsed.program.body, &mut |expr| {
+        if let ExprKind::Assign(_, left, right) = &expr.kind
+            && let ExprKind::Variable(name) = &left.kind
+        {
+            found.push((name.to_string(), right.span));
+        }
+    });
+    found
+}
+
+/// Returns the programs with another value of a variable.
+fn with(bases: &[String], name: &str, value: &str) -> Vec<String> {
+    let changed = |base: &String| match assigned(base).into_iter().find(|(known, _)| known == name) {
+        Some((_, span)) => format!("{}{value}{}", &base[..span.start as usize], &base[span.end as usize..]),
+        None => base.clone(),
+    };
+    bases.iter().map(changed).collect()
 }
 
 /// Returns calls of a function with many arguments.

@@ -126,7 +126,7 @@ fn handle(at: u32, type_name: &str, exported: bool) -> Value {
     let class = Value::from(format!("Puppet::Pops::Evaluator::Collectors::{class}"));
     let code = CollectorHandle { at, stand_in: RefCell::new(Rc::new([])) };
     let signature = Rc::new(Type::Runtime { runtime: Some("ruby".into()), name: Some(class) });
-    Value::Callable(Rc::new(CallableValue { name: Some(name.into()), signature, code: Box::new(code) }))
+    Value::Callable(Rc::new(CallableValue { name: Some(name.into()), signature, code: Rc::new(code), contract: None }))
 }
 
 impl QueryCode {

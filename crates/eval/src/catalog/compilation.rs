@@ -104,6 +104,7 @@ pub(super) fn empty_resource(
 ) -> Resource {
     Resource {
         reference,
+        title_value: None,
         parameters: Vec::new(),
         is_virtual: false,
         exported: false,

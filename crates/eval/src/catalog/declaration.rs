@@ -21,6 +21,8 @@ pub struct Declaration {
     /// The type's name in lower case, `class` for classes.
     pub type_name: Name,
     pub titles: Vec<Rc<str>>,
+    /// The only title as a value, where it is not a string.
+    pub title_value: Option<Value>,
     pub parameters: Vec<Parameter>,
     /// True for virtual resources.
     pub is_virtual: bool,
@@ -91,6 +93,7 @@ fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> EvalRes
 /// Returns the resource that a declaration creates in the running scope.
 fn resource_of(vm: &mut Vm, declaration: &Declaration, reference: Reference) -> EvalResult<Resource> {
     let mut resource = empty_resource(reference, vm.catalog.current, vm.catalog.owner(), declaration.place.clone());
+    resource.title_value.clone_from(&declaration.title_value);
     resource.parameters.clone_from(&declaration.parameters);
     resource.is_virtual = declaration.is_virtual || declaration.exported;
     resource.exported = declaration.exported;

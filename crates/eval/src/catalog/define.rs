@@ -154,10 +154,9 @@ fn check_bound(define: &DefineDefinition, values: &[Option<Value>], resource: &R
 }
 
 fn outer_value(name: &str, define: &DefineDefinition, resource: &Resource) -> Value {
-    let title = || Value::str(&*resource.reference.title);
     match name {
-        "title" => title(),
-        "name" => resource.parameter("name").map_or_else(title, |own| own.value.clone()),
+        "title" => resource.title(),
+        "name" => resource.parameter("name").map_or_else(|| resource.title(), |own| own.value.clone()),
         _ => given_extra(&define.definition.params, resource)
             .find(|parameter| *parameter.name == *name)
             .map_or(Value::Unset, |parameter| parameter.value.clone()),

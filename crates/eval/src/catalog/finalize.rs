@@ -480,6 +480,7 @@ impl CatalogFinalizer<'_> {
         };
         FinalResource {
             reference: resource.reference.clone(),
+            has_text_title: resource.title_value.is_none(),
             kind,
             parameters: parameters.map(|parameter| (parameter.name.clone(), parameter.value.clone())).collect(),
             tags,

@@ -6,6 +6,7 @@ use super::super::flow::EvalError;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::collector::evaluate_collectors;
 use super::define;
+use super::edit::Edit;
 use pprepl_text::{IssueCode, Label, Topic};
 
 /// The maximum number of rounds for one input; Puppet has the same limit.
@@ -13,7 +14,14 @@ const ROUNDS: usize = 1000;
 
 /// Runs the deferred work of an input when its own code has run: bodies of defined types and collectors.
 pub(crate) fn finish_catalog(vm: &mut Vm, result: EvalResult) -> EvalResult {
-    let value = result?;
+    let value = run_deferred(vm, result?)?;
+    // A collector may override attributes only while this input is finished.
+    let overriding: Vec<_> = vm.catalog.overriding.iter().cloned().collect();
+    overriding.into_iter().for_each(|owner| vm.edit(Edit::Overriding(owner, false)));
+    Ok(value)
+}
+
+fn run_deferred(vm: &mut Vm, value: puppet_pcore::Value) -> EvalResult {
     vm.catalog.current = puppet_catalog::TOP;
     if vm.catalog.catalog.collectors().is_empty() && vm.catalog.unevaluated.is_empty() {
         return Ok(value);

@@ -235,6 +235,7 @@ fn declare_bodies(
         let declaration = Declaration {
             type_name: type_name.clone(),
             titles: body.titles,
+            title_value: None,
             parameters,
             is_virtual: form != ResourceForm::Regular,
             exported: form == ResourceForm::Exported,

@@ -206,7 +206,7 @@ fn user_call(entry: Rc<FunctionEntry>, at: usize, args: Args, block: BlockCode, 
             let mut values = Vec::new();
             args.gather(vm, frame, &mut values)?;
             let block = match &block {
-                BlockCode::Value(code) => Block::Value(callable_of(code(vm, frame)?)),
+                BlockCode::Value(code) => Block::Lambda(callable_of(code(vm, frame)?)),
                 _ => Block::None,
             };
             invoke::entry(vm, &entry, values, &mut frame[at..], block, site).at(site)
@@ -249,7 +249,7 @@ fn builtin_call(builtin: &'static Builtin, at: usize, args: Args, block: BlockCo
             match &block {
                 BlockCode::Inline(body) => dispatch.call(vm, &mut values, frame, Block::Inline(body)),
                 BlockCode::Value(code) => {
-                    let block = Block::Value(callable_of(code(vm, frame)?));
+                    let block = Block::Lambda(callable_of(code(vm, frame)?));
                     dispatch.call(vm, &mut values, &mut frame[at..], block)
                 }
                 BlockCode::None => dispatch.call(vm, &mut values, &mut frame[at..], Block::None),
@@ -275,7 +275,7 @@ fn callable_call(compiler: &mut Compiler<'_>, call: &CallExpr, site: SourcePos) 
         let mut values = Vec::new();
         args.gather(vm, frame, &mut values)?;
         let block = match &block {
-            Some(code) => Block::Value(callable_of(code(vm, frame)?)),
+            Some(code) => Block::Lambda(callable_of(code(vm, frame)?)),
             None => Block::None,
         };
         let Value::Callable(callee) = callee else { return Err(not_callable(&callee, functor_site)) };

@@ -4,11 +4,12 @@ use pprepl_text::{Span, Topic};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use puppet_pcore::{CallableType, CallableValue, Size, Type, Value};
+use puppet_pcore::{CallableType, CallableValue, Size, Ty, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
 use super::super::checks::checks;
-use super::super::code::{Body, Capture, Code, Exits, FrameSlots, LambdaValue, ParamCode};
+use super::super::code::{Body, Capture, Code, Exits, FrameSlots, LambdaValue, ParamCode, ReturnCode};
+use super::super::contract::takes_lambda;
 use super::super::services::{Autoload, Compile};
 use super::super::trace::EventKind;
 use super::super::unknown::unknown_function;
@@ -17,7 +18,7 @@ use super::Compiler;
 use super::scope::{VariableLocation, reads_matches, touches_matches};
 use super::slots::Scope;
 use super::traced::{recorded_at, traced_body};
-use puppet_syntax::walk::{for_each, for_each_free_variable};
+use puppet_syntax::walk::{callable_result, for_each, for_each_free_variable};
 
 impl Compiler<'_> {
     /// Compiles a body with a frame of its own. `outer` names variables around it; the caller stores their values in
@@ -61,7 +62,7 @@ impl Compiler<'_> {
         outer: &[Name],
         may_take_block: bool,
     ) -> Body {
-        let takes_block = may_take_block && self.vm.settings.additions && takes_block(params);
+        let takes_block = may_take_block && self.vm.settings.additions && takes_block(self, params);
         let first = self.slots.reserve(params.len());
         let by_name = std::mem::take(&mut self.by_name);
         self.slots.scopes.push(Scope::default());
@@ -84,8 +85,7 @@ impl Compiler<'_> {
         self.declare_assigned(body);
         let locals = locals_from..self.slots.next;
         self.find_last_uses(params, body);
-        let returns_span = returns.map(|returns| returns.span);
-        let returns = returns.map(|returns| compile_type(self, returns));
+        let returns = returns.map(|returns| ReturnCode { code: compile_type(self, returns), span: returns.span });
         let code = self.statement(body);
         let code = traced_body(self, &name, &codes, first, body.span, code);
         self.slots.scopes.pop();
@@ -105,7 +105,7 @@ impl Compiler<'_> {
             name,
             source: self.source.clone(),
             span: Span::default(),
-            returns_span,
+            result: SourcePos::from(result_of(body)),
             required: codes.iter().filter(|param| param.default.is_none() && !param.rest).count(),
             max: (!codes.iter().any(|param| param.rest)).then_some(codes.len()),
             misplaced: misplaced(&codes, self.vm.settings.additions),
@@ -143,8 +143,8 @@ impl Compiler<'_> {
         Box::new(move |vm, frame| {
             let captured = sources.iter().map(|slots| first_set(frame, slots)).collect();
             let signature = Rc::new(signature(vm, &body)?);
-            let code = Box::new(LambdaValue { body: body.clone(), captured });
-            Ok(Value::Callable(Rc::new(CallableValue { name: None, signature, code })))
+            let code = Rc::new(LambdaValue { body: body.clone(), captured, adopted: None });
+            Ok(Value::Callable(Rc::new(CallableValue { name: None, signature, code, contract: None })))
         })
     }
 
@@ -159,8 +159,8 @@ impl Compiler<'_> {
                 Some(body) => signature(vm, &body)?,
                 None => Type::Callable(CallableType::default()),
             });
-            let code = Box::new(entry.clone());
-            Ok(Value::Callable(Rc::new(CallableValue { name: Some(entry.name.clone()), signature, code })))
+            let (name, code) = (Some(entry.name.clone()), Rc::new(entry.clone()));
+            Ok(Value::Callable(Rc::new(CallableValue { name, signature, code, contract: None })))
         })
     }
 }
@@ -181,6 +181,8 @@ fn compile_param(compiler: &mut Compiler<'_>, param: &Param, later: &[Param]) ->
         type_code,
         default,
         rest: param.captures_rest,
+        type_span: param.type_expr.as_ref().map(|ty| ty.span),
+        result_span: param.type_expr.as_ref().and_then(callable_result).map(|ty| ty.span),
     }
 }
 
@@ -222,17 +224,32 @@ fn separate(compiler: &mut Compiler<'_>, lambda: &Lambda, captured: &[Name]) -> 
 fn signature(vm: &mut Vm, body: &Body) -> EvalResult<Type> {
     let checks = checks(vm, body)?;
     let any = || Rc::new(Type::Any);
-    let types: Vec<_> =
+    let mut types: Vec<_> =
         checks.params.iter().map(|check| check.as_ref().map_or_else(any, |(ty, _)| ty.clone())).collect();
-    let size = Size { from: body.required as i64, to: body.max.map(|max| max as i64) };
+    let mut size = Size { from: body.required as i64, to: body.max.map(|max| max as i64) };
+    if body.params.last().is_some_and(|last| last.rest) {
+        capture_rest(&mut types, &mut size);
+    }
     // The number of types equals the number of parameters: the type needs no bounds.
     let exact = !types.is_empty() && body.required == types.len() && body.max == Some(types.len());
     let returns = checks.returns.as_ref().map(|(ty, _)| ty.clone());
     Ok(Type::Callable(CallableType {
         params: Some(Rc::new(Type::Tuple(types, Some(size).filter(|_| !exact)))),
-        block: None,
+        block: checks.block.clone(),
         returns,
     }))
+}
+
+/// Replaces the array that a last parameter captures by its elements.
+fn capture_rest(types: &mut [Ty], size: &mut Size) {
+    let Some(last) = types.last_mut() else { return };
+    let Type::Array(element, bounds) = &**last else { return };
+    let (element, bounds) = (element.clone(), *bounds);
+    let others = types.len() as i64 - 1;
+    if let Some(bounds) = bounds {
+        *size = Size { from: size.from + bounds.from.max(0), to: bounds.to.map(|to| others + to) };
+    }
+    types[others as usize] = element;
 }
 
 fn first_set(frame: &[Value], slots: &[usize]) -> Value {
@@ -262,10 +279,12 @@ fn misplaced(params: &[ParamCode], seed_rules: bool) -> Option<(Name, SourcePos)
     Some((misplaced.name.clone(), misplaced.site))
 }
 
-/// Returns whether the type of the last parameter makes it receive the lambda (a language extension).
-fn takes_block(params: &[Param]) -> bool {
-    let Some(last) = params.last() else { return false };
-    !last.captures_rest && last.type_expr.as_ref().is_some_and(names_callable)
+/// Returns the expression whose value is that of the body.
+fn result_of(body: &Expr) -> &Expr {
+    match &body.kind {
+        ExprKind::Block(statements) => statements.last().map_or(body, result_of),
+        _ => body,
+    }
 }
 
 /// Returns whether a type is `Callable[..]`, or an `Optional[..]` or `Variant[..]` of it.
@@ -292,4 +311,11 @@ fn calls(body: &Expr, wanted: &str) -> bool {
         }
     });
     found
+}
+
+/// Returns whether the type of the last parameter makes it receive the lambda (a language extension).
+fn takes_block(compiler: &mut Compiler<'_>, params: &[Param]) -> bool {
+    let Some(last) = params.last().filter(|last| !last.captures_rest) else { return false };
+    let Some(ty) = &last.type_expr else { return false };
+    names_callable(ty) || compiler.vm.static_type(ty).is_some_and(|ty| takes_lambda(&ty))
 }

@@ -129,7 +129,8 @@ pub(super) fn ensure(call: &mut Call<'_>, kind: &str, title: &Value, parameters:
     let name = ruby::to_s(title);
     // For `is_declared` an empty title means any title.
     let key = if kind.eq_ignore_ascii_case("class") { name.to_lowercase() } else { name };
-    if !key.is_empty() && is_declared(call, &kind.to_lowercase(), &key, parameters) {
+    let known = kind.strip_prefix("::").unwrap_or(kind).to_lowercase();
+    if !key.is_empty() && is_declared(call, &known, &key, parameters) {
         return Ok(());
     }
     let resources = [(title.clone(), Value::hash(parameters.clone()))].into_iter().collect::<Hash>();

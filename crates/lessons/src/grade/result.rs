@@ -12,7 +12,7 @@ pub struct Grade {
     pub counts: GradeCounts,
 }
 
-/// A tested cell.
+/// A cell with its mistakes.
 #[derive(Clone, Debug)]
 pub struct GradeCase {
     /// The name of the step; for other cells the title.
@@ -24,7 +24,7 @@ pub struct GradeCase {
     pub findings: Vec<Diagnostic>,
 }
 
-/// What a test has tested.
+/// The numbers of tested parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GradeCounts {
     /// Runs, exercises and quizzes.
@@ -41,7 +41,7 @@ pub struct GradeCounts {
 }
 
 impl Grade {
-    /// Returns all findings: those of the lesson first.
+    /// Returns all findings, first of the lesson, then of its cells.
     pub fn all(&self) -> impl Iterator<Item = &Diagnostic> {
         self.findings.iter().chain(self.cases.iter().flat_map(|case| &case.findings))
     }

@@ -21,7 +21,7 @@ pub(super) struct Walked {
     pub(super) expectations: usize,
 }
 
-/// What runs of a cell.
+/// The code of a cell that runs.
 pub(crate) enum Turn<'a> {
     /// Nothing.
     Skip,

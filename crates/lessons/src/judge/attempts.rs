@@ -41,7 +41,7 @@ impl Attempts {
         self.wrong.iter().any(|(known, count)| *known == kind && *count >= WRONG_FOR_HINT)
     }
 
-    /// Takes the next of an exercise's hints: its index. After it the wrong answers are counted anew.
+    /// Takes the next of an exercise's hints: its index. The count of wrong answers restarts.
     pub fn next_hint(&mut self, hints: usize) -> Option<usize> {
         let next = self.hints;
         if next >= hints {

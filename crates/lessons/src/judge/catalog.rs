@@ -10,7 +10,7 @@ use puppet_catalog::{EdgeKind, FinalCatalog, FinalResource, Reference, capitaliz
 use puppet_pcore::Value;
 
 use super::bench::Bench;
-use super::difference::{Comparing, shown};
+use super::difference::{Comparing, displayed};
 use super::outcome::Outcome;
 use crate::check::{Edge, ResourcePattern};
 
@@ -75,7 +75,9 @@ fn attributes(bench: &mut Bench, found: &FinalResource, pattern: &ResourcePatter
         };
         let outcome = match found.parameter(name) {
             None if expected.is_undef() => Outcome::Holds,
-            None => Outcome::differs(format!("{} has no `{name}`, expected {}.", pattern.reference, shown(&expected))),
+            None => {
+                Outcome::differs(format!("{} has no `{name}`, expected {}.", pattern.reference, displayed(&expected)))
+            }
             Some(yours) => Outcome::of(
                 Comparing::default()
                     .difference(yours, &expected)
@@ -108,7 +110,7 @@ fn relationship(catalog: &Catalog, edge: &Edge) -> Outcome {
 
 /// Returns whether a resource comes before another: by relationships, also those of containers (breadth-first search).
 fn comes_before(catalog: &Catalog, from: u32, to: u32) -> bool {
-    // What contains a resource ends after it; what a resource contains starts after it. The flag is set where only the
+    // A container ends after its content, and the content starts after the container. The flag is set where only the
     // end of the resource is known to be later.
     let mut queue = VecDeque::from([(from, true)]);
     let mut seen = FxHashSet::default();

@@ -6,7 +6,7 @@ use puppet_pcore::{Value, mismatch, type_text};
 
 use super::bench::Bench;
 use super::constructs::Constructs;
-use super::difference::{Comparing, shown};
+use super::difference::{Comparing, displayed};
 use super::outcome::Outcome;
 use super::{catalog, logs};
 use crate::check::{Check, CheckKind, Condition};
@@ -19,7 +19,7 @@ const WIDTH: usize = 76;
 const SHORT: usize = 60;
 
 /// An answer that ran.
-pub(crate) struct Ran<'a> {
+pub(crate) struct AnswerRun<'a> {
     pub(crate) script: &'a Script,
     pub(crate) constructs: &'a Constructs,
     pub(crate) logs: &'a [(Level, String)],
@@ -29,7 +29,7 @@ pub(crate) struct Ran<'a> {
     pub(crate) findings: &'a [String],
 }
 
-impl Ran<'_> {
+impl AnswerRun<'_> {
     pub(crate) fn failed(&self) -> bool {
         !self.errors.is_empty()
     }
@@ -69,7 +69,7 @@ pub(crate) fn is_about_form(check: &Check) -> bool {
 }
 
 /// Runs a check on the state after the answer. `for` and `same` are not among them.
-pub(crate) fn check(bench: &mut Bench, kind: &CheckKind, ran: &Ran) -> Outcome {
+pub(crate) fn check(bench: &mut Bench, kind: &CheckKind, ran: &AnswerRun) -> Outcome {
     match kind {
         CheckKind::Equal { actual, expected, ignores_case } => {
             equal(bench, actual, expected, Comparing { ignores_case: *ignores_case })
@@ -111,7 +111,7 @@ fn equal(bench: &mut Bench, actual: &Code, expected: &Code, comparing: Comparing
         let line = difference.sentence().replacen("yours", &format!("`{}`", short(&actual.text)), 1);
         return Outcome::differs(format!("{line}."));
     }
-    let (mine, expected) = (shown(&yours), shown(&wanted));
+    let (mine, expected) = (displayed(&yours), displayed(&wanted));
     let mut lines = Vec::new();
     if mine.len() <= SHORT && expected.len() <= SHORT {
         lines.push(format!("`{}` is {mine}, expected {expected}.", short(&actual.text)));
@@ -142,7 +142,7 @@ fn is_true(bench: &mut Bench, code: &Code) -> Outcome {
 fn has_type(bench: &mut Bench, expression: &Code, type_: &Code) -> Outcome {
     let ty = match bench.evaluate(type_) {
         Ok(Value::Type(ty)) => ty,
-        Ok(other) => return Outcome::Broken(format!("`{}` is {}, not a type", type_.text, shown(&other))),
+        Ok(other) => return Outcome::Broken(format!("`{}` is {}, not a type", type_.text, displayed(&other))),
         Err(error) => return Outcome::Broken(error),
     };
     let value = match bench.evaluate(expression) {
@@ -156,14 +156,14 @@ fn has_type(bench: &mut Bench, expression: &Code, type_: &Code) -> Outcome {
         0 | 1 => vec![format!("{}.", found.sentence(&name))],
         _ => {
             let tree = mismatch_tree(&rows, WIDTH);
-            let first = format!("{name} is {}, not of type {}:", shown(&value), type_text(&ty));
+            let first = format!("{name} is {}, not of type {}:", displayed(&value), type_text(&ty));
             std::iter::once(first).chain(tree.lines().map(str::to_owned)).collect()
         }
     };
     Outcome::Differs { lines, public: None }
 }
 
-fn fails(ran: &Ran, code: Option<&str>) -> Outcome {
+fn fails(ran: &AnswerRun, code: Option<&str>) -> Outcome {
     if ran.fails_with(code) {
         return Outcome::Holds;
     }
@@ -174,7 +174,7 @@ fn fails(ran: &Ran, code: Option<&str>) -> Outcome {
     }
 }
 
-fn finding(ran: &Ran, rule: &str) -> Outcome {
+fn finding(ran: &AnswerRun, rule: &str) -> Outcome {
     let found = ran.has_finding(rule);
     Outcome::of((!found).then(|| format!("The checker does not report `{rule}` for your code.")))
 }

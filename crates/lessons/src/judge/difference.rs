@@ -8,7 +8,7 @@ use puppet_pcore::{Hash, Value, display_complete, display_start, equals, infer_g
 const MAX_DEPTH: usize = 100;
 
 /// The number of bytes shown of a value.
-const MAX_SHOWN: usize = 120;
+const MAX_DISPLAYED: usize = 120;
 
 /// The first difference of the learner's value and the expected one.
 #[derive(Clone, Debug)]
@@ -143,14 +143,14 @@ impl Kind {
                 format!("yours is {yours}, expected {expected}")
             }
             Kind::MissingElement { index, expected } => {
-                format!("element [{index}] is missing, expected {}", shown(expected))
+                format!("element [{index}] is missing, expected {}", displayed(expected))
             }
             Kind::ExtraElement { index, yours } => {
-                format!("element [{index}] is {}, expected {}", shown(yours), count(*index))
+                format!("element [{index}] is {}, expected {}", displayed(yours), count(*index))
             }
             Kind::MissingKey { key, expected, instead } => {
                 let instead = instead.as_ref().map_or_else(String::new, |found| format!("; yours has the key {found}"));
-                format!("the key {} is missing, expected {}{instead}", display_complete(key), shown(expected))
+                format!("the key {} is missing, expected {}{instead}", display_complete(key), displayed(expected))
             }
             Kind::ExtraKey { key } => format!("the key {} is not expected", display_complete(key)),
         }
@@ -166,10 +166,10 @@ fn count(elements: usize) -> String {
 }
 
 /// Formats the beginning of a value.
-pub(crate) fn shown(value: &Value) -> String {
+pub(crate) fn displayed(value: &Value) -> String {
     match value {
         Value::Callable(_) => format!("a {}", infer_generalized(value)),
-        _ => display_start(value, MAX_SHOWN),
+        _ => display_start(value, MAX_DISPLAYED),
     }
 }
 
@@ -178,9 +178,9 @@ fn both(yours: &Value, expected: &Value) -> (String, String) {
     let kinds = (kind(yours), kind(expected));
     match kinds {
         (Some(mine), Some(wanted)) if mine != wanted => {
-            (format!("{} ({mine})", shown(yours)), format!("{} ({wanted})", shown(expected)))
+            (format!("{} ({mine})", displayed(yours)), format!("{} ({wanted})", displayed(expected)))
         }
-        _ => (shown(yours), shown(expected)),
+        _ => (displayed(yours), displayed(expected)),
     }
 }
 

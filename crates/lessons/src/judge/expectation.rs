@@ -6,7 +6,7 @@ use puppet_pcore::{Value, mismatch};
 
 use super::bench::Bench;
 use super::checks::is_named;
-use super::difference::{Comparing, shown};
+use super::difference::{Comparing, displayed};
 use super::outcome::Outcome;
 use super::{catalog, logs};
 use crate::code::Code;
@@ -65,7 +65,7 @@ fn value(bench: &mut Bench, code: &Code, result: &CellResult) -> Option<String> 
             .difference(value, &expected)
             .map(|difference| difference.sentence().replacen("yours", "the value", 1)),
         // A value without code that makes it is compared as it is shown.
-        Err(_) if shown(value) == code.text.trim() => None,
+        Err(_) if displayed(value) == code.text.trim() => None,
         Err(error) => Some(format!("`{}` fails: {error}", code.text)),
     }
 }
@@ -74,7 +74,7 @@ fn type_of(bench: &mut Bench, code: &Code, result: &CellResult) -> Option<String
     let Some(value) = result.value else { return Some(no_value(result)) };
     match bench.evaluate(code) {
         Ok(Value::Type(ty)) => mismatch(&ty, value).map(|found| found.sentence("the value")),
-        Ok(other) => Some(format!("`{}` is {}, not a type", code.text, shown(&other))),
+        Ok(other) => Some(format!("`{}` is {}, not a type", code.text, displayed(&other))),
         Err(error) => Some(format!("`{}` fails: {error}", code.text)),
     }
 }

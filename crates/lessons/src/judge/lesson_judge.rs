@@ -13,7 +13,7 @@ use pprepl_text::{Severity, visible};
 
 use super::answer::{self, MAX_BYTES};
 use super::bench::Bench;
-use super::checks::{self, Ran};
+use super::checks::{self, AnswerRun};
 use super::constructs::Constructs;
 use super::failure::{command, failure};
 use super::inputs::Samples;
@@ -185,7 +185,7 @@ impl Judge {
             evaluation.reports.iter().filter(|one| one.severity == Severity::Error).cloned().collect();
         let logs = own_logs(&evaluation);
         let was_full = self.bench.meter.is_full();
-        let ran = Ran { script, constructs, logs: &logs, errors: &errors, findings: &findings };
+        let ran = AnswerRun { script, constructs, logs: &logs, errors: &errors, findings: &findings };
         let found = if is_stopped(task.exercise, &ran) { Vec::new() } else { self.checks_after(task, &ran) };
         let holds = |bench: &mut Bench, one: &When| ran.holds(bench, &one.condition);
         let when = task.exercise.whens.iter().position(|one| holds(&mut self.bench, one));
@@ -202,7 +202,7 @@ impl Judge {
     }
 
     /// Runs the checks on the state after the answer, up to the first that does not hold for certain.
-    fn checks_after(&mut self, task: &Task, ran: &Ran) -> Vec<(usize, Outcome)> {
+    fn checks_after(&mut self, task: &Task, ran: &AnswerRun) -> Vec<(usize, Outcome)> {
         let mut found = Vec::new();
         for (index, check) in task.exercise.checks.iter().enumerate() {
             if checks::is_about_form(check) || is_repeated(check) {
@@ -221,7 +221,7 @@ impl Judge {
     }
 
     /// Returns the verdict: the first check that does not hold. What an answer does counts before how it is written.
-    fn conclusion(&mut self, task: &Task, ran: &Ran, after: Vec<(usize, Outcome)>) -> Verdict {
+    fn conclusion(&mut self, task: &Task, ran: &AnswerRun, after: Vec<(usize, Outcome)>) -> Verdict {
         let mut broken: Option<Verdict> = None;
         for (index, outcome) in after {
             let outcome = self.blamed(task, index, outcome);
@@ -269,14 +269,14 @@ impl Judge {
         let mark = self.bench.scripts().mark();
         let (result, logs) = self.bench.run_logged(&script);
         let constructs = Constructs::of(script.program());
-        let ran = Ran { script: &script, constructs: &constructs, logs: &logs, errors: &[], findings: &[] };
+        let ran = AnswerRun { script: &script, constructs: &constructs, logs: &logs, errors: &[], findings: &[] };
         let outcome = result.ok().map(|_| checks::check(&mut self.bench, &check.kind, &ran));
         self.bench.scripts().roll_back(&mark);
         Some(matches!(outcome, Some(Outcome::Errors(_))))
     }
 }
 
-/// What a learner should know of a mistake of the lesson.
+/// The consequence of a mistake of the lesson for the learner.
 pub(crate) const NOT_COUNTED: &str = "It does not count against you.";
 
 /// Records the outcome of a check: a broken one is kept, a wrong one is the verdict.
@@ -306,7 +306,7 @@ fn is_repeated(check: &Check) -> bool {
 }
 
 /// Returns whether the answer failed, and no check asks for that.
-fn is_stopped(exercise: &Exercise, ran: &Ran) -> bool {
+fn is_stopped(exercise: &Exercise, ran: &AnswerRun) -> bool {
     let may_fail = |check: &Check| match &check.kind {
         CheckKind::Fails(_) => true,
         CheckKind::Finding(rule) => ran.has_finding(rule),

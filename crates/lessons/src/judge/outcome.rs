@@ -6,7 +6,7 @@ use pprepl_budget as budget;
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
     Holds,
-    /// The check does not hold, with the reason. The second text is all that a hidden check tells.
+    /// The check does not hold, with the reason. A hidden check shows only the public text.
     Differs {
         lines: Vec<String>,
         public: Option<String>,

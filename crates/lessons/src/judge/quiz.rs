@@ -7,7 +7,7 @@ use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::walk;
 
 use super::bench::Bench;
-use super::difference::{Comparing, shown};
+use super::difference::{Comparing, displayed};
 use super::lesson_judge::{Judge, NOT_COUNTED};
 use super::task::given_above;
 use crate::code::Code;
@@ -46,7 +46,7 @@ pub struct QuizVerdict {
     pub evaluation: Option<Evaluation>,
 }
 
-/// What the code of a quiz does.
+/// The effect of a quiz's code.
 struct Truth {
     evaluation: Evaluation,
     value: Option<Value>,
@@ -61,7 +61,7 @@ struct Judgement {
     truth: String,
     /// The truth as a sentence without its end: `it is 3`.
     statement: String,
-    /// What else the learner should know.
+    /// A remark for the learner.
     remark: Option<String>,
 }
 
@@ -196,7 +196,7 @@ fn value(bench: &mut Bench, truth: &Truth, answer: &str) -> Judgement {
             None => Judgement::broken("The code of this quiz has no value."),
         };
     };
-    let formatted = source_form(value).unwrap_or_else(|| shown(value));
+    let formatted = source_form(value).unwrap_or_else(|| displayed(value));
     match literal(bench, answer) {
         Ok(given) => Judgement::new(Comparing::default().difference(&given, value).is_none(), formatted),
         // A string without its quotes is meant, where nothing else can be.
@@ -238,7 +238,7 @@ fn fails(truth: &Truth, answer: &str) -> Judgement {
     match &truth.error {
         Some(error) => failing(error, says_yes || !says_no && is_error_answer(error, answer), "yes"),
         None => {
-            let value = truth.value.as_ref().map_or_else(|| "no value".to_owned(), shown);
+            let value = truth.value.as_ref().map_or_else(|| "no value".to_owned(), displayed);
             Judgement::new(says_no, "no").saying(format!("it runs, and gives {value}"))
         }
     }
@@ -255,7 +255,7 @@ fn same_values(truth: &Truth, answer: &str) -> Judgement {
         (one, two) => Comparing::default().difference(one, two).is_none(),
     };
     let (word, verb) = if is_same { ("yes", "are equal") } else { ("no", "differ") };
-    let statement = format!("the values {verb}: {} and {}", shown(&pair.0), shown(&pair.1));
+    let statement = format!("the values {verb}: {} and {}", displayed(&pair.0), displayed(&pair.1));
     match (is_one_of(&YES, answer), is_one_of(&NO, answer)) {
         (true, _) => Judgement::new(is_same, word).saying(statement),
         (_, true) => Judgement::new(!is_same, word).saying(statement),

@@ -4,7 +4,7 @@ use pprepl_session::Script;
 use puppet_pcore::{Ty, Value, instance};
 
 use super::bench::Bench;
-use super::difference::{Comparing, Difference, shown};
+use super::difference::{Comparing, Difference, displayed};
 use super::outcome::{Outcome, out_of_time};
 use super::shrink::smaller;
 use super::variation::{Input, Variation};
@@ -69,7 +69,12 @@ impl Repeated<'_> {
                     return best;
                 }
                 tries -= 1;
-                if let Ok(Some(next)) = self.test(&inputs, Expected::Code(reference)) {
+                let found = self.test(&inputs, Expected::Code(reference));
+                if out_of_time().is_some() {
+                    // The failure may be the limit's, not the answer's.
+                    return best;
+                }
+                if let Ok(Some(next)) = found {
                     best = next;
                     continue 'smaller;
                 }
@@ -141,14 +146,14 @@ impl Counterexample {
         let start = format!("For {}", self.described());
         let lines = match &self.reason {
             Reason::Fails { error, expected } => {
-                let expected = expected.as_ref().map(|value| format!(" Expected {}.", shown(value)));
+                let expected = expected.as_ref().map(|value| format!(" Expected {}.", displayed(value)));
                 vec![format!("{start} yours fails: {error}.{}", expected.unwrap_or_default())]
             }
             Reason::Differs { difference, .. } if difference.is_at_root() => {
                 vec![format!("{start} {}.", difference.sentence().replacen("yours is", "yours gives", 1))]
             }
             Reason::Differs { yours, expected, difference } => {
-                let first = format!("{start} yours gives {}, expected {}.", shown(yours), shown(expected));
+                let first = format!("{start} yours gives {}, expected {}.", displayed(yours), displayed(expected));
                 vec![first, format!("The first difference: {}.", difference.sentence())]
             }
         };
@@ -156,7 +161,8 @@ impl Counterexample {
     }
 
     fn described(&self) -> String {
-        let all: Vec<String> = self.inputs.iter().map(|(name, value)| format!("${name} = {}", shown(value))).collect();
+        let all: Vec<String> =
+            self.inputs.iter().map(|(name, value)| format!("${name} = {}", displayed(value))).collect();
         all.join(", ")
     }
 }

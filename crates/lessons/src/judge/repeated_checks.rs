@@ -7,7 +7,7 @@ use puppet_pcore::{Ty, Value};
 use puppet_syntax::ast::Program;
 use puppet_syntax::walk;
 
-use super::difference::shown;
+use super::difference::displayed;
 use super::inputs::{SAMPLES, SEED, Samples, combined, own_inputs};
 use super::lesson_judge::Judge;
 use super::outcome::Outcome;
@@ -84,7 +84,7 @@ impl Judge {
     fn list(&mut self, code: &Code) -> Result<Vec<Value>, String> {
         match self.bench.evaluate(code)? {
             Value::Array(array) => Ok(array.items.clone()),
-            other => Err(format!("`{}` is {}, not a list", code.text, shown(&other))),
+            other => Err(format!("`{}` is {}, not a list", code.text, displayed(&other))),
         }
     }
 
@@ -135,7 +135,7 @@ impl Judge {
             };
             let ty = match self.bench.evaluate(&sample.type_)? {
                 Value::Type(ty) => ty,
-                other => return Err(format!("`{}` is {}, not a type", sample.type_.text, shown(&other))),
+                other => return Err(format!("`{}` is {}, not a type", sample.type_.text, displayed(&other))),
             };
             let values = samples(&ty, &literals(script.program()), SEED.wrapping_add(place as u64), SAMPLES);
             if values.is_empty() {

@@ -28,12 +28,12 @@ pub(crate) const MAX_LOG_LINES: usize = 1_000;
 /// The number of bytes that one run may log.
 const MAX_LOG_BYTES: usize = 1 << 20;
 
-/// What a judge needs of its caller.
+/// The surroundings of a judge, from its caller.
 #[derive(Clone, Debug, Default)]
 pub struct JudgeSetup {
     /// The settings before those of the lesson; usually the defaults, so that a verdict is the same for everybody.
     pub settings: Settings,
-    /// The folder for the files of the lesson; needed only for a lesson with files.
+    /// The directory for the files of the lesson; needed only for a lesson with files.
     pub folder: Option<PathBuf>,
     /// The stack of the judging thread that evaluations may use, in bytes; `None` for a small one.
     pub stack: Option<usize>,
@@ -111,7 +111,7 @@ fn settings(setup: &JudgeSetup) -> Settings {
     settings
 }
 
-/// Writes the files of the lesson and opens their folder as the environment.
+/// Writes the files of the lesson and opens their directory as the environment.
 fn open_files(lesson: &Lesson, folder: Option<&Path>, session: &mut Session) -> Result<(), String> {
     let folder = folder.ok_or("the lesson has files, but no directory is given for them")?;
     write_files(lesson, folder).map_err(|error| format!("cannot write the files of the lesson: {error}"))?;
@@ -135,7 +135,7 @@ fn write(folder: &Path, path: &str, text: &str) -> std::io::Result<()> {
     }
     let path = folder.join(path);
     path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    // An equal file stays as it is: two judges may share the folder.
+    // An equal file stays as it is: two judges may share the directory.
     match fs::read_to_string(&path) {
         Ok(known) if known == text => Ok(()),
         _ => fs::write(&path, text),

@@ -1,4 +1,4 @@
-//! The bench with given variables open: the code that sets them is left out, and each run sets other values.
+//! The bench with given variables open: each run replaces the code that sets them.
 
 use std::rc::Rc;
 
@@ -165,17 +165,4 @@ fn without(script: &Script, variables: &[String]) -> String {
         text.replace_range(from..to, &blank);
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_of_dependent_definitions_count() {
-        let parsed = puppet_syntax::parse("$b = $a + 1\nfunction my::f() { $b }", puppet_syntax::LexOptions::default());
-        let mut dependent = Dependent::new(&["a".to_owned()]);
-        dependent.add(&parsed.program);
-        assert!(dependent.words.contains("b") && dependent.words.contains("f"));
-    }
 }

@@ -9,7 +9,7 @@ pub enum Feedback {
     NotTried,
     /// A hole `___` is left.
     Unfilled,
-    /// A syntax error.
+    /// It has a syntax error.
     Unreadable,
     /// The code fails when it runs.
     Fails,

@@ -4,6 +4,7 @@ use pprepl_text::{Diagnostic, IssueCode};
 
 use super::unknown::unknown;
 use super::value::{is_name, list, text};
+use crate::code::Code;
 use crate::lesson::{Lesson, LessonFile, StepKind};
 use crate::option::CellOption;
 
@@ -31,6 +32,13 @@ pub(super) fn prose(options: &[CellOption], lesson: &mut Lesson) -> StepKind {
         }
     }
     kind
+}
+
+/// Puts notes that follow the option on its lines before the text of the cell.
+pub(super) fn add_notes(options: &[CellOption], body: &mut Code) {
+    let notes = options.iter().filter(|option| option.name == "note" && !option.value.text.is_empty());
+    let notes: String = notes.map(|option| format!("{}\n", option.value.text)).collect();
+    body.text.insert_str(0, &notes);
 }
 
 fn error(option: &CellOption, message: String, help: &str, lesson: &mut Lesson) {

@@ -17,7 +17,7 @@ use pprepl_notebook::{CellKind, Document, options_end};
 use pprepl_text::{Source, Span};
 
 use crate::code::Code;
-use crate::lesson::{Lesson, LessonCell};
+use crate::lesson::{Lesson, LessonCell, StepKind};
 use crate::option::{options, span};
 
 pub(crate) use expect::expectation;
@@ -52,13 +52,18 @@ impl<'t> Reader<'t> {
         let options = options((before..before + count).map(|line| self.line(line)));
         let end = options_end(&cell.text);
         let first = before + cell.text.get(..end).unwrap_or("").lines().count();
-        let body =
+        let mut body =
             Code { text: cell.text.get(end..).unwrap_or("").to_owned(), span: self.lines(first, before + count) };
         let (kind, expectations) = match cell.kind {
             CellKind::Prose => (head::prose(&options, &mut self.lesson), Vec::new()),
             CellKind::Code => step::code(&options, &body, &mut self.lesson.findings),
         };
-        self.lesson.cells.push(LessonCell { id: cell.id, title: cell.title().to_owned(), body, kind, expectations });
+        if matches!(kind, StepKind::Notes) {
+            head::add_notes(&options, &mut body);
+        }
+        let is_typed = cell.is_code() && options.iter().any(|option| option.name == "type");
+        let title = cell.title().to_owned();
+        self.lesson.cells.push(LessonCell { id: cell.id, title, body, kind, expectations, is_typed });
     }
 
     /// Returns a line of the file with its offset, without its end.

@@ -17,14 +17,14 @@ use crate::quiz::{Question, Quiz};
 const KINDS: [&str; 4] = ["given", "run", "exercise", "quiz"];
 
 /// The options of an exercise.
-const EXERCISE: [&str; 10] =
-    ["exercise", "task", "after", "start", "check", "when", "hint", "solution", "right", "wrong"];
+const EXERCISE: [&str; 11] =
+    ["exercise", "task", "after", "start", "check", "when", "hint", "solution", "right", "wrong", "type"];
 
 /// The options of a quiz.
-const QUIZ: [&str; 5] = ["quiz", "options", "because", "answer", "expect"];
+const QUIZ: [&str; 6] = ["quiz", "options", "because", "answer", "expect", "type"];
 
 /// The options of other code.
-const CODE: [&str; 6] = ["expect", "given", "run", "exercise", "quiz", "title"];
+const CODE: [&str; 7] = ["expect", "given", "run", "exercise", "quiz", "title", "type"];
 
 /// Reads a code cell.
 pub(super) fn code(
@@ -77,7 +77,7 @@ fn exercise(head: &CellOption, options: &[CellOption], findings: &mut Vec<Diagno
     for option in options {
         let value = &option.value;
         match option.name.as_str() {
-            "exercise" => {}
+            "exercise" | "type" => {}
             "task" => exercise.task = text(&value.text),
             "after" => exercise.after.extend(list(&value.text)),
             "start" => exercise.start = value.clone(),

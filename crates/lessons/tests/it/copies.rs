@@ -46,7 +46,7 @@ fn the_version_for_students_has_no_secrets() {
 
 #[test]
 fn a_shared_line_survives_wrapping_and_notices_damage() {
-    let line = share(FILTERING);
+    let line = share(FILTERING).expect("a line");
     assert_eq!(unshare(&line).unwrap(), FILTERING);
     let wrapped: String =
         line.chars().collect::<Vec<_>>().chunks(60).map(|part| part.iter().collect::<String>() + "\r\n").collect();

@@ -120,3 +120,44 @@ fn files_facts_and_edition_apply() {
     assert_eq!(verdict.state, Feedback::Right, "{:?}", verdict.lines);
     assert_eq!(std::fs::read_to_string(root.join("data/common.yaml")).unwrap(), "port: 80\n");
 }
+
+#[test]
+fn types_of_all_kinds_have_samples() {
+    let cases = [
+        ("Boolean", "true", "$x", "!$x", "For $x = true yours gives false, expected true."),
+        ("Enum['a', 'b']", "'a'", "$x", "'a'", "For $x = 'b' yours gives 'a', expected 'b'."),
+        ("String", "''", "$x.upcase", "$x", "For $x = 'a' yours gives 'a', expected 'A'."),
+        ("Hash[String, Integer]", "{}", "$x.keys", "$x.values", "For $x = {'' => 0} yours gives [0], expected [''].\n"),
+        ("Optional[Integer]", "0", "$x =~ Undef", "$x == 0", "For $x = undef yours gives false, expected true."),
+        ("Tuple[Integer, String]", "[0, '']", "$x[0]", "$x[1]", "yours gives '' (a String), expected 0 (an Integer)."),
+        (
+            "Struct[{port => Integer[1, 65535]}]",
+            "{port => 1}",
+            "$x['port']",
+            "$x[port] + 0.5",
+            "For $x = {'port' => 1} yours gives 1.5",
+        ),
+        ("Float", "1.5", "$x", "round($x)", "yours"),
+    ];
+    for (ty, given, reference, answer, expected) in cases {
+        let options = format!("#| check same {reference} over {ty}\n#| solution {reference}");
+        let mut judge = judge_of(&format!("$x = {given}"), &options);
+        assert_eq!(judge.judge("x", reference).state, Feedback::Right, "{ty}");
+        let verdict = judge.judge("x", answer);
+        let lines = verdict.lines.join("\n") + "\n";
+        assert!(lines.contains(expected), "{ty}: {lines}");
+    }
+}
+
+#[test]
+fn slow_answers_end() {
+    let options = "#| check same $n over Integer[0, 100]\n#| solution $n";
+    let mut judge = judge_of("$n = 0", options);
+    let start = std::time::Instant::now();
+    let slow = "if $n > 3 { Integer[1, 100000000].each |$i| { $i } }\n$n";
+    let verdict = judge.judge("x", slow);
+    assert_eq!(verdict.state, Feedback::Differs);
+    assert!(verdict.lines[0].contains("yours fails: the evaluation took longer than"), "{:?}", verdict.lines);
+    assert!(start.elapsed().as_secs() < 10);
+    assert_eq!(judge.judge("x", "$n").state, Feedback::Right, "the next answer is not affected");
+}

@@ -1,5 +1,6 @@
 //! Tests of lessons.
 
+mod class;
 mod copies;
 mod grade;
 mod judge;
@@ -10,3 +11,4 @@ mod quiz;
 mod quizzes;
 mod read;
 mod round_trips;
+mod slides;

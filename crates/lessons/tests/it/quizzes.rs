@@ -26,6 +26,7 @@ fn judge(quiz: &Quiz) -> Judge {
         body: quiz.code.clone(),
         kind: StepKind::Quiz(Box::new(quiz.clone())),
         expectations: Vec::new(),
+        is_typed: false,
     };
     let lesson = Lesson { name: "quiz".to_owned(), cells: vec![cell], ..Lesson::default() };
     Judge::new(Arc::new(lesson), &JudgeSetup::default())

@@ -2,8 +2,8 @@
 //!
 //! A cell needs no mark if the import recognizes it without one. Other cells (two adjacent Markdown cells, prose with
 //! a Puppet fence, a heading) follow a comment with their mark: `<!-- %% Title -->`. After such prose, every fence up
-//! to the next mark belongs to it, so the next cell has a mark, too. The options of prose become a comment; those of
-//! code are comments already.
+//! to the next mark belongs to it, so the next cell has a mark, too. The options of prose become a comment; in code
+//! they are comments already.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
 //! A notebook as one self-contained HTML page: no script, no font, no request. The page is accessible: landmarks,
-//! headings in order, a table of contents, and text next to every color. The options of cells and the presenter's
-//! notes are not for readers: the page leaves them out.
+//! headings in order, a table of contents, and text next to every color. It omits the options of cells and the
+//! presenter's notes: they are not for readers.
 
 use pprepl_text::theme::{Role, Themes};
 use std::fmt::Write as _;

@@ -63,5 +63,5 @@ pub(super) fn callables(ty: &Ty) -> Vec<Value> {
         Type::Callable(callable) if callable.params.is_none() => constant::callable(),
         _ => ty.clone(),
     };
-    vec![Value::Callable(Rc::new(CallableValue { name: None, signature: exact, code: Box::new(()) }))]
+    vec![Value::Callable(Rc::new(CallableValue { name: None, signature: exact, code: Rc::new(()), contract: None }))]
 }

@@ -5,6 +5,7 @@
 mod advised;
 mod call;
 mod collection;
+mod deferred;
 mod literal;
 mod name;
 mod number;

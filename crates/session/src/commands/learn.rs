@@ -6,6 +6,10 @@ use crate::{LessonRequest, Outcome};
 
 use super::command::{Arguments, Command, CommandError, CommandResult, Group, Kind, Param};
 
+/// The topics of `:quiz`.
+pub const QUIZ_TOPICS: &[&str] =
+    &["types", "matching", "heredocs", "order", "truth", "strings", "functions", "misconceptions"];
+
 const fn command(
     name: &'static str,
     summary: &'static str,
@@ -30,7 +34,7 @@ pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "quiz",
         aliases: &[],
-        params: &[Param::optional("TOPIC", Kind::Filter), Param::optional("SEED", Kind::Number)],
+        params: &[Param::optional("TOPIC", Kind::Word(QUIZ_TOPICS)), Param::optional("SEED", Kind::Number)],
         group: Group::Lessons,
         summary: "answer ten questions",
         details: "TOPIC is types, matching, heredocs, order, truth, strings, functions or misconceptions; without it the \
@@ -38,6 +42,28 @@ pub(super) static COMMANDS: &[Command] = &[
                   everybody gets the same questions.",
         examples: &[],
         run: quiz,
+    },
+    Command {
+        name: "report",
+        aliases: &[],
+        params: &[Param::optional("FILE", Kind::Text)],
+        group: Group::Lessons,
+        summary: "report your progress to your teacher's file",
+        details: "FILE is a file or a directory; your name may follow it. The report has the steps that you tried and did, \
+                  never your answers. 'off' ends it. Without FILE it shows where the report goes.",
+        examples: &[],
+        run: report,
+    },
+    Command {
+        name: "share",
+        aliases: &[],
+        params: &[Param::optional("open FILE", Kind::Text)],
+        group: Group::Lessons,
+        summary: "print the session as one line to paste",
+        details: "The line is also copied to the clipboard if the terminal can. A pasted line never runs: ':share open \
+                  FILE' writes its notebook to a new file.",
+        examples: &[],
+        run: |_, arguments| request(LessonRequest::Share(arguments.text(0).trim().to_owned())),
     },
     command("hint", "get a hint for the exercise", |_, _| request(LessonRequest::Hint)),
     command("solution", "show the solution of the exercise", |_, _| request(LessonRequest::Solution)),
@@ -54,12 +80,24 @@ fn request(request: LessonRequest) -> CommandResult {
 }
 
 fn quiz(_: &mut crate::Session, arguments: &Arguments) -> CommandResult {
-    // A number alone is a seed.
-    let (topic, number) = match (arguments.text(0).trim(), arguments.get(1)) {
-        (word, None) if word.bytes().all(|byte| byte.is_ascii_digit()) && !word.is_empty() => ("", Some(word)),
-        (word, number) => (word, number),
+    let (topic, seed) = match (arguments.get(0), arguments.get(1).map(|word| (word, word.parse::<u64>()))) {
+        (topic, None) => (topic.unwrap_or_default(), None),
+        (topic, Some((_, Ok(seed)))) => (topic.unwrap_or_default(), Some(seed)),
+        // The front end knows the topics: it names the nearest one.
+        (None, Some((word, Err(_)))) => (word, None),
+        (Some(_), Some((word, Err(_)))) => {
+            let message = format!("expected a number as SEED, found '{word}'");
+            return Err(CommandError::new(IssueCode::CommandArgument, message));
+        }
     };
-    let invalid = || CommandError::new(IssueCode::CommandArgument, "SEED is a number");
-    let seed = number.map(|number| number.trim().parse::<u64>()).transpose().map_err(|_| invalid())?;
     request(LessonRequest::Quiz { topic: topic.to_owned(), seed })
+}
+
+fn report(_: &mut crate::Session, arguments: &Arguments) -> CommandResult {
+    let text = arguments.text(0).trim();
+    let (path, name) = match text.strip_prefix(['\'', '"']) {
+        Some(rest) => rest.split_once(['\'', '"']).unwrap_or((rest, "")),
+        None => text.split_once(char::is_whitespace).unwrap_or((text, "")),
+    };
+    request(LessonRequest::Report { path: path.to_owned(), name: name.trim().to_owned() })
 }

@@ -50,6 +50,7 @@ pub use explain::{
 };
 pub use help::{CHEAT_SHEET, FIRST_COMMANDS};
 pub use history::duration;
+pub use learn::QUIZ_TOPICS;
 pub use line::{code_start, is_command, split};
 pub use reload::reload_text;
 pub use settings::settings_data;

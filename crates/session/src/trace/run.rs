@@ -53,16 +53,16 @@ pub fn rewrite(session: &mut Session, text: &str) -> Result<Rewriting, Impure> {
 
 /// Judges a prediction: whether the answer and the value, both in source form, are the same value of the same type.
 /// The error describes an answer that cannot be evaluated.
-pub fn judge(session: &mut Session, answer: &str, value: &str) -> Result<bool, Report> {
+pub fn judge(session: &mut Session, answer: &str, value: &str) -> Result<bool, Box<Report>> {
     let within = Duration::from_millis(200);
     if let Some(report) = session.inspect().error_at(answer, within) {
-        return Err(report);
+        return Err(Box::new(report));
     }
     let found = read(&session.core, &Source::new("answer", answer));
     if let Err(found) = found
         && let Some(report) = found.into_iter().next()
     {
-        return Err(report);
+        return Err(Box::new(report));
     }
     let value_of = |session: &mut Session, text: &str| session.core.try_evaluate(text, within);
     Ok(match (value_of(session, answer), value_of(session, value)) {

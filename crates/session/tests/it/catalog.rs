@@ -365,6 +365,7 @@ fn catalog(titles: &[&str], edges: &[(&str, &str)]) -> Catalog {
     for title in titles {
         let resource = Resource {
             reference: Reference::new("notify", *title),
+            title_value: None,
             parameters: Vec::new(),
             is_virtual: false,
             exported: false,

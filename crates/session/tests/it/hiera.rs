@@ -306,7 +306,27 @@ fn an_unknown_variable_is_nothing_a_warning_or_a_fault() {
     s.set("strict", "error").expect("a setting");
     let refused = s.evaluate("input", "lookup('a')");
     let report = &refused.reports[0];
-    assert_eq!((report.code.as_str(), report.position), ("HIERA_UNDEFINED_VARIABLE", Some((3, 12))));
+    assert_eq!((report.code.as_str(), report.position), ("HIERA_UNDEFINED_VARIABLE", Some((1, 1))));
+}
+
+#[test]
+fn unknown_variable_in_a_path_is_a_warning() {
+    let levels = [
+        "path: \"nodes/%{nowhere}.yaml\"",
+        "paths: [\"nodes/%{nowhere}.yaml\", \"%{nowhere.deep}/b.yaml\"]",
+        "glob: \"nodes/%{nowhere}/*.yaml\"",
+        "datadir: \"data/%{nowhere}/x\", path: a.yaml",
+        "mapped_paths: [nowhere, each, \"%{each}.yaml\"]",
+    ];
+    for level in levels {
+        let config = format!("version: 5\nhierarchy:\n  - {{name: A, {level}}}\n  - {{name: B, path: common.yaml}}\n");
+        let folder = tree(&[(CONFIG, &config), (COMMON, "a: 1\n")]);
+        let mut s = session(folder.path());
+        s.set("strict", "error").expect("a setting");
+        let found = s.evaluate("input", "lookup('a')");
+        assert_eq!(found.value.as_deref(), Some("1"), "{level}: {:?}", found.reports);
+        assert!(found.logs.iter().any(|(_, text)| text.contains("nowhere")), "{level}: {:?}", found.logs);
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The tests of this package, in one binary.
 
 mod bad_input;
+mod callables;
 mod catalog;
 mod catalog_reference;
 mod checker;

@@ -229,6 +229,7 @@ impl Invocation<'_> {
         let message = format!("unknown variable `${}`", name.trim_start_matches("::"));
         match self.vm.settings.strict {
             Strictness::Off => {}
+            Strictness::Error if self.in_path => self.warn_once(&format!("no variable {name}"), &message),
             Strictness::Warning => self.warn_once(&format!("no variable {name}"), &message),
             Strictness::Error if self.quiet => {}
             Strictness::Error => {

@@ -30,7 +30,9 @@ impl Invocation<'_> {
     pub(super) fn locations(&mut self, config: &Config, level: &Level) -> EvalResult<Vec<Location>> {
         // Overrides and defaults of a `lookup` call do not affect the paths of the files.
         let (overrides, defaults) = (std::mem::take(&mut self.overrides), std::mem::take(&mut self.defaults));
+        let outer = std::mem::replace(&mut self.in_path, true);
         let found = self.current_locations(config, level);
+        self.in_path = outer;
         (self.overrides, self.defaults) = (overrides, defaults);
         found
     }

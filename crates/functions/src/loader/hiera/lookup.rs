@@ -40,6 +40,8 @@ pub(super) struct Invocation<'a> {
     pub(super) everywhere: bool,
     /// Whether to report nothing except the result.
     pub(super) quiet: bool,
+    /// Whether the text of a path is interpolated: an unknown variable is a warning there.
+    pub(super) in_path: bool,
     rules: FxHashMap<Option<String>, Rc<Rules>>,
     /// The number of searches for keys in the values of other keys.
     searches: usize,
@@ -61,6 +63,7 @@ impl<'a> Invocation<'a> {
             global_only: false,
             everywhere: false,
             quiet: false,
+            in_path: false,
             rules: FxHashMap::default(),
             searches: 0,
             known: FxHashMap::default(),

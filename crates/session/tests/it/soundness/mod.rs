@@ -1,5 +1,6 @@
 //! Random programs for the checker.
 
+pub mod callables;
 pub mod generate;
 pub mod random;
 pub mod types;

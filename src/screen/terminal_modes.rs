@@ -1,4 +1,4 @@
-//! The modes of the terminal while it shows the notebook: set on entry, restored on every exit.
+//! The modes of the terminal while it has a full screen: set on entry, restored on every exit.
 
 use std::io::{self, Write, stdout};
 

@@ -1,11 +1,10 @@
-//! The notebook's terminal state: alternate screen, raw mode, bracketed paste, mouse. The previous state is restored on
+//! The state of the terminal with a full screen: alternate screen, raw mode, bracketed paste, mouse. The previous state is restored on
 //! every exit, including panics.
 
 use std::cell::RefCell;
 use std::io::{self, Write, stdout};
 use std::rc::Rc;
 
-use ratatui::Terminal;
 use ratatui::backend::{self, Backend, CrosstermBackend, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::crossterm::clipboard::CopyToClipboard;
@@ -14,8 +13,8 @@ use ratatui::crossterm::event::PopKeyboardEnhancementFlags;
 use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate, disable_raw_mode};
 use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect, Size};
+use ratatui::{Frame, Terminal};
 
-use super::app::App;
 use super::events::EventReader;
 use super::glyphs::Glyphs;
 use super::terminal_modes::{enter, give_back, wipe};
@@ -26,7 +25,7 @@ use pprepl_text::theme::terminal::is_console;
 /// The name of the evaluator thread.
 const EVALUATOR: &str = "kernel";
 
-/// Guard of the terminal while it shows the notebook.
+/// Guard of the terminal while it shows a full screen.
 pub struct TerminalGuard {
     /// The screen to draw on.
     screen: Terminal<Screen>,
@@ -132,13 +131,13 @@ impl TerminalGuard {
     pub fn take(mouse: bool, depth: ColorDepth) -> io::Result<TerminalGuard> {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |about| {
-            // Only a panic of this thread ends the notebook; the evaluator's thread catches its own panics.
+            // Only a panic of this thread ends the front end; the evaluator's thread catches its own panics.
             let thread = std::thread::current();
             if thread.name() != Some(EVALUATOR) {
                 give_back();
                 before(about);
             }
-            // The notebook's main thread has no name, and its panic ends the process. Without one of its helper threads
+            // The main thread of a front end has no name, and its panic ends the process. Without one of its helper threads
             // it would wait forever.
             if thread.name().is_some_and(|name| name != EVALUATOR) {
                 std::process::exit(101);
@@ -150,15 +149,15 @@ impl TerminalGuard {
         Ok(TerminalGuard { screen, sheet, mouse, glyphs: Glyphs::of_environment(), cursor: None })
     }
 
-    /// Draws the state, as one synchronized update if the terminal supports it.
-    pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
+    /// Draws a frame, as one synchronized update if the terminal supports it. `paint` returns the cursor style.
+    pub fn draw(&mut self, paint: impl FnOnce(&mut Frame) -> Option<SetCursorStyle>) -> io::Result<()> {
         queue!(&mut self.screen.backend_mut().0, BeginSynchronizedUpdate)?;
         let glyphs = self.glyphs;
+        let mut cursor = None;
         self.screen.draw(|frame| {
-            app.draw(frame);
+            cursor = paint(frame);
             glyphs.fit(frame.buffer_mut());
         })?;
-        let cursor = app.cursor_style();
         if cursor != self.cursor {
             self.cursor = cursor;
             queue!(&mut self.screen.backend_mut().0, cursor.unwrap_or(SetCursorStyle::DefaultUserShape))?;

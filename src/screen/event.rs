@@ -1,4 +1,4 @@
-//! An event of the notebook.
+//! An event of a full screen.
 
 use ratatui::crossterm::event::Event;
 

@@ -9,7 +9,7 @@ use crate::terminal::{hold, signal};
 use super::event::AppEvent;
 use super::terminal_modes::give_back;
 
-/// Time limit for the notebook to end normally.
+/// Time limit for the front end to end normally.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Starts sending signals as events.

@@ -1,4 +1,4 @@
-//! All events of the notebook in one channel: keys, signals, evaluator events. A thread reads the terminal, so that
+//! All events of a full screen in one channel: keys, signals, evaluator events. A thread reads the terminal, so that
 //! nothing needs polling. It pauses while another program has the terminal.
 
 use std::io;

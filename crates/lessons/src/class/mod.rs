@@ -1,0 +1,9 @@
+//! The class: the reports of all learners in a directory, read as they grow, and the room that a teacher sees.
+
+mod folder;
+mod history;
+mod report_file;
+mod room;
+
+pub use folder::Class;
+pub use room::{Finding, Learning, Mark, Order, Room};
