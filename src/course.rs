@@ -36,7 +36,7 @@ pub fn progress_file() -> Option<PathBuf> {
     Some(lessons_folder()?.join("progress.jsonl"))
 }
 
-/// Returns the folder that has a folder for each lesson; `None` without a home.
+/// Returns the directory with one directory for each lesson; `None` without a home.
 pub fn lessons_folder() -> Option<PathBuf> {
     Some(crate::repl::data_folder()?.join("learn"))
 }

@@ -181,7 +181,7 @@ pub enum Action {
         #[command(subcommand)]
         action: LessonAction,
     },
-    /// Watch a class: the reports of its learners in a folder
+    /// Watch a class: the reports of its learners in a directory
     Class(ClassArgs),
     /// Present a lesson or notebook as slides
     Present(Present),
@@ -306,8 +306,8 @@ pub struct GradeAnswers {
 /// A class to watch.
 #[derive(Debug, Args)]
 pub struct ClassArgs {
-    /// The folder with the learners' reports (*.jsonl), or one report file for all
-    #[arg(value_name = "FOLDER|FILE")]
+    /// The directory with the learners' reports (*.jsonl), or one report file for all
+    #[arg(value_name = "DIR|FILE")]
     pub folder: PathBuf,
     /// The lesson to show (default: the one that most learners work on)
     #[arg(long, value_name = "LESSON")]

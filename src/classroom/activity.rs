@@ -1,4 +1,4 @@
-//! What is open at a prompt: a lesson or a quiz.
+//! The activity at a prompt: a lesson or a quiz.
 
 use super::open::ProgressReport;
 use pprepl_lessons::{Dialogue, Learner, QuizRound, Say, Waiting};
@@ -46,7 +46,7 @@ impl Activity {
         match self {
             Activity::Lesson(dialogue) => dialogue.hint(),
             Activity::Quiz(_) => {
-                vec![Say::Advice("A question has no hint. ':solution' shows the answer, ':skip' goes on.".to_owned())]
+                vec![Say::Advice("A question has no hint. ':solution' shows the answer, ':skip' omits it.".to_owned())]
             }
         }
     }
@@ -65,7 +65,7 @@ impl Activity {
         }
     }
 
-    /// Goes on in the lesson, or omits the question.
+    /// Continues the lesson, or omits the question.
     pub fn go_on(&mut self) -> Vec<Say> {
         match self {
             Activity::Lesson(dialogue) => dialogue.advance(),
@@ -81,7 +81,7 @@ impl Activity {
         }
     }
 
-    /// Returns whether it ends by itself. The session of a lesson stays open at its end.
+    /// Returns whether it ends automatically. The session of a lesson stays open at its end.
     pub fn is_over(&self) -> bool {
         match self {
             Activity::Lesson(_) => false,

@@ -17,7 +17,7 @@ const ADVICE: &str = "':hint' shows a hint, ':skip' omits a step, ':leave' retur
 
 /// The advice at the start of a quiz.
 const QUIZ_ADVICE: &str =
-    "Answer with a value or an option. ':solution' shows the answer, ':skip' goes on, ':leave' ends.";
+    "Answer with a value or an option. ':solution' shows the answer, ':skip' omits one, ':leave' ends.";
 
 /// The advice at the end.
 const LEFT: &str = "You left the lesson. Your progress is saved; your session is as before.";

@@ -32,7 +32,7 @@ pub struct Classroom {
 
 /// The effect of a request on the lesson.
 pub enum Reply {
-    /// The lesson goes on with these parts.
+    /// The lesson continues with these parts.
     Says(Vec<Say>),
     /// The lesson ends with these parts; the outer session is current again.
     Left(Vec<Say>),
@@ -52,7 +52,7 @@ impl Classroom {
         if self.explores || is_command(input) { None } else { self.activity.take(input) }
     }
 
-    /// Judges an input that ran. A wrong answer is taken back, so that its names are free again.
+    /// Judges an input that ran. A wrong answer is undone, so that its names are free again.
     pub fn after(&mut self, input: &str, outcome: &Outcome, session: &mut Session) -> Vec<Say> {
         let is_command = is_command(input);
         let ran = matches!(outcome, Outcome::Evaluated(_)) || (is_command && matches!(outcome, Outcome::Command(_)));
@@ -66,7 +66,7 @@ impl Classroom {
         says
     }
 
-    /// Returns whether nothing is left to do, so that it ends by itself.
+    /// Returns whether nothing is left to do, so that it ends automatically.
     pub fn is_over(&self) -> bool {
         self.activity.is_over()
     }

@@ -19,7 +19,7 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Why a lesson cannot be opened.
 #[derive(Debug)]
 pub enum LessonError {
-    /// No chapter has this name, and the file is unknown; with the nearest name.
+    /// Neither a chapter nor a file has this name; with the nearest name.
     Unknown(String, Option<&'static str>),
     /// The file cannot be read.
     Unreadable(String, String),
@@ -107,7 +107,7 @@ pub fn open_lesson(name: &str) -> Result<OpenLesson, LessonError> {
 pub enum LessonSource {
     /// The chapter of the course in this file.
     Course(&'static str),
-    /// A line that `pprepl share` printed.
+    /// A lesson from a shared line.
     Shared,
     /// A file of the user.
     File(PathBuf),
@@ -136,7 +136,7 @@ pub fn read_lesson_file(path: &Path) -> Result<String, LessonError> {
 /// Finds a lesson: a chapter by name or number, a file, or a shared line. Returns its text.
 ///
 /// # Errors
-/// The lesson is unknown or cannot be read.
+/// The lesson is unknown, or it cannot be read.
 pub fn find_lesson(name: &str) -> Result<(LessonSource, String), LessonError> {
     if name.starts_with(SHARE_PREFIX) {
         let text = unshare(name).map_err(|error| LessonError::Unreadable("the line".to_owned(), error.to_string()))?;

@@ -14,7 +14,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Changes the report, and says what it is now. A folder gets a file with the learner's name.
+    /// Changes the report, and says what it is now. A directory gets a file with the learner's name.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -42,7 +42,7 @@ impl Report {
     }
 }
 
-/// Returns the file of a report: in a folder, one with the learner's name.
+/// Returns the file of a report: in a directory, one with the learner's name.
 pub fn place(path: &Path, name: &str) -> PathBuf {
     if !path.is_dir() {
         return path.to_path_buf();

@@ -49,7 +49,7 @@ pub fn session_line(session: &Session) -> Vec<Row> {
     };
     match share(&saved.text) {
         Ok(line) => {
-            let advice = "Who pastes it at a prompt sees what it is; it never runs by itself.";
+            let advice = "Who pastes it at a prompt sees what it is; it never runs automatically.";
             vec![Row::Copy(line), Row::Text(Role::Hint, advice.to_owned())]
         }
         Err(error) => vec![failure(&error.to_string())],

@@ -22,7 +22,7 @@ pub struct LessonStart {
 }
 
 impl Repl {
-    /// Gives an input to the lesson. Returns `false` if it is an input to evaluate.
+    /// Passes an input to the lesson. Returns `false` if it is an input to evaluate.
     pub(super) fn take_for_lesson(&mut self, input: &str) -> bool {
         let rows = self.lessons.take(input, &mut self.session.borrow_mut());
         let Some(rows) = rows else { return false };

@@ -137,7 +137,7 @@ fn a_session_is_shared_as_a_line_that_never_runs() {
 #[test]
 fn a_shared_session_is_copied_to_the_clipboard() {
     let mut terminal = Terminal::ready();
-    terminal.line("$a = 1").see("pprepl:2>").line(":share").see("pprepl1:").see("never runs by itself");
+    terminal.line("$a = 1").see("pprepl:2>").line(":share").see("pprepl1:").see("never runs automatically");
     assert!(terminal.raw().contains("\u{1b}]52;c;"), "no OSC 52");
     terminal.paste("pprepl1:JGEgPSAxCg:00000000").keys("\r").see("missing or changed");
 }

@@ -67,7 +67,8 @@ impl<'a> Checker<'a> {
         // The conformance cases fix this verb; the evaluator says "accept".
         let action = "take a lambda";
         let finding = Finding::error(RuleCode::UnexpectedBlock, spot, format!("{name} does not {action}"));
-        let hint = (!self.mode.additions).then(|| "a function of Puppet 8 takes no lambda; ':set additions on' allows it".to_owned());
+        let hint = (!self.mode.additions)
+            .then(|| "a function of Puppet 8 takes no lambda; ':set additions on' allows it".to_owned());
         self.report(finding.note(defined, "defined here").hint(hint));
         self.lambda(lambda, None, None, None);
     }

@@ -229,7 +229,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns whether the last argument of a call with this many parameters is passed in place of the lambda.
+    /// Returns whether the last argument of a call with this number of parameters is passed in place of the lambda.
     pub(super) fn is_callable_last(&mut self, args: &Arguments<'a>, positional: usize) -> bool {
         args.given.len() > positional || self.last_callable(args).is_some()
     }

@@ -31,7 +31,10 @@ impl<'a> Checker<'a> {
         let is_call = !name.is_empty() && text[name.len()..].starts_with('(');
         if !is_call {
             let short = puppet_pcore::short_text(text, 40);
-            return is_any(ty).then(|| format!("{short} has no declared type"));
+            return Some(match is_any(ty) {
+                true => format!("{short} has no declared type"),
+                false => format!("its type is {}", display(ty)),
+            });
         }
         let returned = format!("{name}() returns {}", display(ty));
         let Callee::Puppet(function) = self.callee(&name) else { return Some(returned) };

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{ConstructContext, Result, Ty, Type, Value, instance, new_value};
+use puppet_pcore::{ConstructContext, Member, Result, Ty, Type, Value, instance, members, new_value, resolved};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda};
 
 use super::arguments::unqualified;
 use super::checker::Checker;
-use super::display::display;
+use super::display::{arguments, display};
 use super::finding::Finding;
 use super::subtyping::single::single_value;
 use super::subtyping::{Kind, is_any};
@@ -32,6 +32,7 @@ impl<'a> Checker<'a> {
         };
         if !open && lambda.is_none() {
             self.check_conversion(&ty, &found, args, expr);
+            self.check_attributes(&ty, &found, args, expr);
         }
         let made = match &*ty {
             Type::Sensitive(inner) if is_any(inner) => self.sensitive(found.first().filter(|_| !open)),
@@ -66,6 +67,39 @@ impl<'a> Checker<'a> {
         Rc::new(Type::Sensitive(self.sets.widen(&inner)))
     }
 
+    /// Reports an argument of a new object that its attribute does not accept, and a surplus one.
+    fn check_attributes(&mut self, ty: &Ty, found: &[TypedExpr], args: &'a [Expr], expr: &'a Expr) {
+        let Type::Object(object) = &*resolved(ty) else { return };
+        // A single hash holds the attributes by name.
+        if let [only] = found
+            && (is_any(&only.ty) || !self.sets.all_of(&only.ty, NO_HASH))
+        {
+            return;
+        }
+        let all = members(object).into_iter().filter_map(|(name, member)| match member {
+            Member::Attribute(one) if !one.constant && !one.derived => {
+                Some((name, one.ty.clone(), one.value.is_none()))
+            }
+            _ => None,
+        });
+        let (required, optional): (Vec<_>, Vec<_>) = all.partition(|(_, _, required)| *required);
+        let (least, most) = (required.len(), required.len() + optional.len());
+        let name = display(ty);
+        if found.len() < least || found.len() > most {
+            let spot = self.span(args.get(most).unwrap_or(expr));
+            let message = format!("{name} takes {}, found {}", arguments(least, Some(most)), found.len());
+            return self.report(Finding::error(RuleCode::Arity, spot, message));
+        }
+        for (at, ((attribute, wanted, _), given)) in required.iter().chain(&optional).zip(found).enumerate() {
+            if self.sets.is_disjoint(&given.ty, wanted) {
+                let spot = self.span(args.get(at).unwrap_or(expr));
+                let text = self.sets.found(&given.ty, wanted);
+                let message = format!("attribute {attribute} of {name}: expected {}, found {text}", display(wanted));
+                self.report(Self::from(Finding::error(RuleCode::TypeMismatch, spot, message), given));
+            }
+        }
+    }
+
     /// Reports a conversion that can never succeed: by the kind of the value, or because its only value
     /// fails.
     fn check_conversion(&mut self, ty: &Ty, found: &[TypedExpr], args: &'a [Expr], expr: &'a Expr) {
@@ -94,6 +128,10 @@ impl<'a> Checker<'a> {
         }
     }
 }
+
+/// The kinds of a single argument of a new object that does not hold its attributes.
+const NO_HASH: &[Kind] =
+    &[Kind::Integer, Kind::Float, Kind::String, Kind::Boolean, Kind::Array, Kind::Undef, Kind::Default, Kind::Regexp];
 
 /// The kinds that may be converted to a number.
 const CONVERTIBLE: &[Kind] = &[

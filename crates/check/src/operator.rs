@@ -4,13 +4,14 @@ use std::rc::Rc;
 
 use pprepl_text::{RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{FloatRange, IntegerRange, Ty, Type};
+use puppet_pcore::{FloatRange, IntegerRange, Ty, Type, Value};
 use puppet_syntax::ast::{BinaryOp, Expr};
 
 use super::checker::Checker;
 use super::comparison::Comparison;
 use super::finding::Finding;
 use super::hint::{By, is_no_number};
+use super::subtyping::single::single_value;
 use super::subtyping::{Kind, Verdict, is_any, is_never, never, shape};
 use super::typed_expr::{FileSpan, TypedExpr};
 
@@ -127,7 +128,20 @@ impl<'a> Checker<'a> {
             };
             return self.computed(ty, expr);
         }
-        self.computed(self.sets.join(&results), expr)
+        let result = self.sets.join(&results);
+        self.demand_range(&result, expr);
+        self.computed(result, expr)
+    }
+
+    /// Reports a constant result outside of 64 bits, where integers are not unlimited.
+    fn demand_range(&mut self, result: &Ty, expr: &'a Expr) {
+        if !self.mode.additions
+            && let Some(Value::Big(number)) = single_value(result)
+        {
+            let spot = self.span(expr);
+            let message = format!("the result {number} is outside of the range of an Integer");
+            self.report(Finding::error(RuleCode::Operand, spot, message));
+        }
     }
 
     /// Returns whether a division by zero fails. An Integer divided by the integer 0 fails. A nonzero number

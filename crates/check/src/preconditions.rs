@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use pprepl_text::RuleCode;
-use puppet_pcore::{Ty, type_named_by};
+use puppet_pcore::{Ty, Value, sprintf, type_named_by};
 use puppet_syntax::ast::{Expr, ExprKind, TypeAlias};
 
 use super::arguments::unqualified;
@@ -12,6 +12,7 @@ use super::builtin::Calling;
 use super::checker::Checker;
 use super::finding::Finding;
 use super::subtyping::shape::{elements, string_value};
+use super::subtyping::single::single_value;
 use super::subtyping::{Kind, is_any, is_never};
 use super::typed_expr::TypedExpr;
 
@@ -33,6 +34,7 @@ impl<'a> Checker<'a> {
             "abs" | "ceiling" | "floor" => self.demand_number(calling, first),
             "md5" | "sha1" | "sha256" | "digest" => self.demand_text(calling, first),
             "max" | "min" => self.demand_values(calling),
+            "sprintf" => self.demand_format(calling),
             _ => {}
         }
     }
@@ -53,6 +55,18 @@ impl<'a> Checker<'a> {
             let text = self.sets.general(&found.ty);
             let message = format!("argument 1 of {} must be a String, found {text}", calling.name);
             self.report(Self::from(Finding::error(RuleCode::Argument, spot, message), &found));
+        }
+    }
+
+    /// Reports a format that its known arguments do not fit.
+    fn demand_format(&mut self, calling: &Calling<'a>) {
+        let values: Option<Vec<Value>> =
+            calling.args.given.iter().map(|one| single_value(&one.found.as_ref()?.ty)).collect();
+        let Some(values) = values.filter(|_| !calling.args.open) else { return };
+        let Some((Value::Str(format), rest)) = values.split_first() else { return };
+        if let Err(failed) = sprintf(&format.text, rest) {
+            let spot = self.span(calling.expr);
+            self.report(Finding::error(RuleCode::Argument, spot, failed.message.clone()));
         }
     }
 
@@ -97,6 +111,13 @@ impl<'a> Checker<'a> {
     /// Reports an alias with a reserved name of the language.
     pub(super) fn demand_name(&mut self, alias: &TypeAlias) {
         let name = alias.name.strip_prefix("::").unwrap_or(&alias.name);
+        if !name.contains("::") && self.world.is_resource_type(&name.to_lowercase()) {
+            let spot = self.span_of(alias.name_span);
+            let message = format!("'{name}' is a resource type, and no alias can have its name");
+            let hint = format!("choose another name, or one of a module: Mymodule::{name}");
+            self.report(Finding::error(RuleCode::TakenName, spot, message).hint(Some(hint)));
+            return;
+        }
         if type_named_by(&self.sets.rules, name).is_some() {
             let spot = self.span_of(alias.name_span);
             self.report(Finding::error(

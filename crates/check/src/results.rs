@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use pprepl_text::RuleCode;
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{Ty, Type};
+use puppet_pcore::numeric_text::to_number;
+use puppet_pcore::{Ty, Type, Value};
 use puppet_syntax::ast::ExprKind;
 
 use super::builtin::Calling;
@@ -13,7 +14,7 @@ use super::display::{arguments, display};
 use super::finding::Finding;
 use super::lambda::arity;
 use super::requirement::{Annotation, Requirement};
-use super::subtyping::shape::{Range, elements, is_empty_array};
+use super::subtyping::shape::{Range, elements, is_empty_array, string_value};
 use super::subtyping::{Kind, hash_pair, is_any, is_never, never};
 use super::typed_expr::{Origin, TypeOrigin, TypedExpr};
 
@@ -298,6 +299,12 @@ impl<'a> Checker<'a> {
             if is_any(&current) {
                 return TypedExpr::any();
             }
+            if self.is_bad_index(&current, &found.ty) {
+                let spot = self.span(key.expr);
+                let message = format!("an Array index must be an Integer, found {}", self.sets.general(&found.ty));
+                self.report(Finding::error(RuleCode::Dig, spot, message));
+                return TypedExpr::any();
+            }
             let Some(next) = self.dig_one(&current, &found.ty) else {
                 let spot = self.span(key.expr);
                 let message = format!("dig: {} is not a Collection", self.sets.general(&current));
@@ -307,6 +314,17 @@ impl<'a> Checker<'a> {
             current = next;
         }
         self.computed(current, calling.expr)
+    }
+
+    /// Returns whether a key of `dig` can be no index of an array.
+    fn is_bad_index(&self, from: &Ty, key: &Ty) -> bool {
+        if is_any(from) || is_any(key) || !self.sets.all_of(from, &[Kind::Array]) {
+            return false;
+        }
+        match string_value(key) {
+            Some(text) => to_number(&Value::str(text)).is_none(),
+            None => self.sets.all_of(key, &[Kind::Boolean, Kind::Array, Kind::Hash, Kind::Regexp]),
+        }
     }
 
     fn dig_one(&self, from: &Ty, key: &Ty) -> Option<Ty> {

@@ -26,14 +26,14 @@ struct UsedNames<'a> {
 impl<'a> Checker<'a> {
     /// Reports assignments and declarations of the program that must fail, because an earlier one took the name.
     pub(super) fn reused_names(&mut self, body: &'a Expr) {
-        if !self.mode.closed || !self.reports.holes.is_empty() || self.world.is_shared() {
+        if !self.reports.holes.is_empty() || self.mode.closed && self.world.is_shared() {
             return;
         }
         let mut taken = UsedNames::default();
         for statement in statements(body) {
             match &statement.kind {
                 ExprKind::Assign(_, target, _) => self.assigned_again(target, &mut taken),
-                ExprKind::Resource(resource) => self.declared_again(resource, &mut taken),
+                ExprKind::Resource(resource) if self.mode.closed => self.declared_again(resource, &mut taken),
                 _ => {}
             }
         }
@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
             ExprKind::Variable(name) if !name.contains("::") => {
                 let spot = self.span(target);
                 let before = taken.variables.get(&**name).copied();
-                if before.is_some() || self.world.is_assigned(name) {
+                if before.is_some() || self.mode.closed && self.world.is_assigned(name) {
                     let message = format!("${name} is already set, and a variable keeps its value");
                     let help = "choose another name".to_owned();
                     let finding =

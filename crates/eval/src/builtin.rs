@@ -134,7 +134,7 @@ pub(crate) enum Block<'a> {
     None,
     /// A lambda that runs in the caller's frame.
     Inline(&'a Body),
-    /// A lambda written at the call, as a value: a declared Callable gives it types.
+    /// A lambda written at the call, as a value: a declared Callable supplies its types.
     Lambda(Rc<CallableValue>),
     /// A callable that was passed as a value.
     Value(Rc<CallableValue>),

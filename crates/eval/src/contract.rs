@@ -35,7 +35,7 @@ impl<'d> Declared<'d> {
 
     /// Returns the place that declares the result of a body.
     pub(crate) fn result(body: &'d Body) -> Declared<'d> {
-        let span = body.returns_span.unwrap_or_default();
+        let span = body.returns.as_ref().map_or_else(Span::default, |returns| returns.span);
         Declared { name: format!("the result of `{}`", body.name), source: &body.source, span, returns: None }
     }
 

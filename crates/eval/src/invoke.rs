@@ -296,7 +296,7 @@ fn returned_mismatch(body: &Body, mut flow: Box<Flow>) -> Box<Flow> {
         fault.issue.topic = Topic::ReturnType;
         fault.issue.help = Some("return a value of this type, or change the type after `>>`".to_owned());
     }
-    match body.returns_span {
+    match body.returns.as_ref().map(|returns| returns.span) {
         Some(span) => flow.with_label(&body.source, span, "the declared return type"),
         None => flow,
     }
@@ -350,7 +350,7 @@ fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bloc
     Ok(given)
 }
 
-/// Gives a lambda written at the call the types that the parameter declares.
+/// Adds to a lambda written at the call the types that the parameter declares.
 fn adopted_lambda(
     vm: &mut Vm,
     body: &Body,

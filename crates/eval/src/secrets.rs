@@ -68,13 +68,13 @@ impl Secrets {
         self.0.iter().for_each(|secret| hide(secret, text));
     }
 
-    /// Masks unwrapped values in an error. A short one is no secret where the failed source itself writes it.
+    /// Masks unwrapped values in an error. A short one stays visible where the failed source itself contains it.
     pub(crate) fn hide(&self, flow: &mut Flow, source: &Source) {
         let Flow::Fault(fault) = flow else { return };
         let inner = fault.source.clone();
         let texts = || std::iter::once(source.text()).chain(inner.iter().map(|source| source.text()));
         for secret in &self.0 {
-            if secret.len() < TELLING && texts().any(|text| is_written(secret, text)) {
+            if secret.len() < TELLING && texts().any(|text| occurs_in(secret, text)) {
                 continue;
             }
             hide_in_issue(secret, &mut fault.issue);
@@ -99,7 +99,7 @@ fn hide_in_issue(secret: &str, issue: &mut ValueError) {
 }
 
 /// Returns whether a source writes the string as a literal.
-fn is_written(secret: &str, source: &str) -> bool {
+fn occurs_in(secret: &str, source: &str) -> bool {
     source.contains(&format!("'{secret}'")) || source.contains(&format!("\"{secret}\""))
 }
 

@@ -35,7 +35,7 @@ pub struct Dialogue {
     is_waiting: bool,
     /// The exercises that were answered in this dialogue: their names are set in the session.
     answered: BTreeSet<String>,
-    /// Whether the graded part is behind.
+    /// Whether the graded part is complete.
     is_in_reference: bool,
 }
 
@@ -224,7 +224,7 @@ impl Dialogue {
         says.into_iter().chain(self.go_on()).collect()
     }
 
-    /// Runs the code that is shown, and goes on.
+    /// Runs the code that is shown, and continues.
     pub fn run(&mut self) -> Vec<Say> {
         let Some(cell) = self.current().cloned() else { return Vec::new() };
         let StepKind::Run { name } = &cell.kind else { return Vec::new() };

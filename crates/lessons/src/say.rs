@@ -1,4 +1,4 @@
-//! What a dialogue says: parts that the front end shows, and code that it runs.
+//! The parts of a dialogue: text that the front end shows, and code that it runs.
 
 /// A part of the dialogue, in the order of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Say {
     Question(String),
     /// Feedback: whether it is good, and its lines.
     Feedback { is_good: bool, lines: Vec<String> },
-    /// A hint.
+    /// A hint for the exercise.
     Hint(String),
     /// Code of a solution, or another right answer.
     Solution(String),

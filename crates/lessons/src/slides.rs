@@ -99,7 +99,7 @@ impl Slide {
         }
     }
 
-    /// Returns the parts on the screen when this number of parts is revealed: the parts of the last revealed frame.
+    /// Returns the parts on the screen when this number of parts is revealed: the last revealed frame.
     pub fn visible(&self, revealed: usize) -> &[SlidePart] {
         let revealed = self.parts.get(..revealed).unwrap_or(&self.parts);
         let Some(frame) = revealed.last().map(|part| part.frame) else { return &[] };

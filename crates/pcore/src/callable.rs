@@ -26,13 +26,13 @@ pub struct CallableValue {
 #[derive(Debug)]
 pub struct Contract {
     pub callable: CallableType,
-    /// What declares the type, for messages: `$f`.
+    /// The parameter or variable that declares the type, for messages: `$f`.
     pub name: Rc<str>,
     /// The source of the spans.
     pub source: Arc<Source>,
     /// The span of the declared type.
     pub declared: Span,
-    /// The span of its return type; that of the whole type where it has none of its own.
+    /// The span of its return type, or of the whole type.
     pub returns: Span,
 }
 

@@ -16,6 +16,7 @@ pub fn evaluation(evaluation: &Evaluation) -> Value {
     };
     put("code", &evaluation.code);
     put("value", &evaluation.value);
+    put("display", &evaluation.shown);
     put("type", &evaluation.detailed);
     put("reduced", &evaluation.reduced);
     put("generalized", &evaluation.generalized);

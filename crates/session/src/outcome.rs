@@ -34,7 +34,7 @@ pub enum LessonRequest {
     },
     /// Print the session as one line to paste; or `open FILE`: write the pasted line to a new file.
     Share(String),
-    /// Report the progress to a file or a folder, under a name; empty: show the report, `off` ends it.
+    /// Report the progress to a file or a directory, under a name; empty: show the report, `off` ends it.
     Report {
         path: String,
         name: String,

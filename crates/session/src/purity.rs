@@ -22,7 +22,7 @@ pub(super) fn changes_only_variables(vm: &Vm, body: &Expr) -> bool {
 }
 
 /// Returns whether a call without a time makes a Timestamp: the present one.
-fn reads_clock(functor: &Expr, args: &[Expr]) -> bool {
+fn reads_time(functor: &Expr, args: &[Expr]) -> bool {
     match (&functor.kind, args) {
         (ExprKind::Ref(_), []) => is_time(functor),
         (ExprKind::Name(name), [only]) => name.trim_start_matches("::") == "new" && is_time(only),
@@ -30,7 +30,7 @@ fn reads_clock(functor: &Expr, args: &[Expr]) -> bool {
     }
 }
 
-/// Returns whether the expression is the type of points in time.
+/// Returns whether the expression is the type of timestamps.
 fn is_time(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Ref(name) => name.trim_start_matches("::").eq_ignore_ascii_case("Timestamp"),
@@ -64,7 +64,7 @@ impl Purity<'_> {
             | ExprKind::ResourceOverride(_)
             | ExprKind::Collect(_)
             | ExprKind::Apply(_) => false,
-            ExprKind::Call(call) if reads_clock(&call.functor, &call.args) => false,
+            ExprKind::Call(call) if reads_time(&call.functor, &call.args) => false,
             ExprKind::Method(method) if method.args.is_empty() && is_time(&method.receiver) => false,
             ExprKind::Dot(receiver, _) if is_time(receiver) => false,
             ExprKind::Call(call) => self.name(&call.functor),

@@ -13,7 +13,7 @@ use pprepl_text::theme::terminal as terminal_of;
 use crate::screen::{AppEvent, EventReader, TerminalGuard, palette};
 use crate::themes::THEMES;
 
-pub use view::{ClassView, Clock};
+pub use view::{ClassView, TimeSource};
 
 /// The time between two looks at the files.
 const POLL: Duration = Duration::from_secs(1);
@@ -30,13 +30,13 @@ pub struct ClassStart {
     /// Whether to use colors; `None` detects it from the terminal.
     pub color: Option<bool>,
     pub theme: String,
-    pub clock: Clock,
+    pub clock: TimeSource,
 }
 
 /// Shows a class until the user quits. Returns the signal that ended it, if any.
 ///
 /// # Errors
-/// The folder cannot be read, or the terminal cannot be used.
+/// The directory cannot be read, or the terminal cannot be used.
 pub fn run(start: &ClassStart) -> io::Result<Option<i32>> {
     if terminal_of::is_dumb() {
         return Err(io::Error::other("this terminal cannot show a screen; 'pprepl class --list' prints the class"));

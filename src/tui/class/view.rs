@@ -10,7 +10,7 @@ use super::draw::Sheet;
 use crate::tui::paint::Palette;
 
 /// Returns the current time in seconds since 1970.
-pub type Clock = fn() -> u64;
+pub type TimeSource = fn() -> u64;
 
 /// A view of a class.
 pub struct ClassView {
@@ -21,7 +21,7 @@ pub struct ClassView {
     order: Order,
     room: Room,
     palette: Palette,
-    clock: Clock,
+    clock: TimeSource,
     /// The first visible learner.
     top: usize,
     /// The first visible step.
@@ -32,7 +32,7 @@ pub struct ClassView {
 }
 
 impl ClassView {
-    pub fn new(class: Class, course: Course, lesson: Option<String>, palette: Palette, clock: Clock) -> ClassView {
+    pub fn new(class: Class, course: Course, lesson: Option<String>, palette: Palette, clock: TimeSource) -> ClassView {
         let (order, room) = (Order::default(), Room::default());
         let mut view =
             ClassView { class, course, lesson, order, room, palette, clock, top: 0, left: 0, page: 1, quits: false };

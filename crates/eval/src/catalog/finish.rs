@@ -15,7 +15,7 @@ const ROUNDS: usize = 1000;
 /// Runs the deferred work of an input when its own code has run: bodies of defined types and collectors.
 pub(crate) fn finish_catalog(vm: &mut Vm, result: EvalResult) -> EvalResult {
     let value = run_deferred(vm, result?)?;
-    // What a collector may override, it may override only while this input is finished.
+    // A collector may override attributes only while this input is finished.
     let overriding: Vec<_> = vm.catalog.overriding.iter().cloned().collect();
     overriding.into_iter().for_each(|owner| vm.edit(Edit::Overriding(owner, false)));
     Ok(value)

@@ -8,7 +8,7 @@ use puppet_pcore::{CallableType, CallableValue, Size, Ty, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
 use super::super::checks::checks;
-use super::super::code::{Body, Capture, Code, Exits, FrameSlots, LambdaValue, ParamCode};
+use super::super::code::{Body, Capture, Code, Exits, FrameSlots, LambdaValue, ParamCode, ReturnCode};
 use super::super::contract::takes_lambda;
 use super::super::services::{Autoload, Compile};
 use super::super::trace::EventKind;
@@ -62,7 +62,7 @@ impl Compiler<'_> {
         outer: &[Name],
         may_take_block: bool,
     ) -> Body {
-        let takes_block = may_take_block && self.vm.settings.additions && self.takes_block(params);
+        let takes_block = may_take_block && self.vm.settings.additions && takes_block(self, params);
         let first = self.slots.reserve(params.len());
         let by_name = std::mem::take(&mut self.by_name);
         self.slots.scopes.push(Scope::default());
@@ -85,8 +85,7 @@ impl Compiler<'_> {
         self.declare_assigned(body);
         let locals = locals_from..self.slots.next;
         self.find_last_uses(params, body);
-        let returns_span = returns.map(|returns| returns.span);
-        let returns = returns.map(|returns| compile_type(self, returns));
+        let returns = returns.map(|returns| ReturnCode { code: compile_type(self, returns), span: returns.span });
         let code = self.statement(body);
         let code = traced_body(self, &name, &codes, first, body.span, code);
         self.slots.scopes.pop();
@@ -106,7 +105,6 @@ impl Compiler<'_> {
             name,
             source: self.source.clone(),
             span: Span::default(),
-            returns_span,
             result: SourcePos::from(result_of(body)),
             required: codes.iter().filter(|param| param.default.is_none() && !param.rest).count(),
             max: (!codes.iter().any(|param| param.rest)).then_some(codes.len()),
@@ -148,13 +146,6 @@ impl Compiler<'_> {
             let code = Rc::new(LambdaValue { body: body.clone(), captured, adopted: None });
             Ok(Value::Callable(Rc::new(CallableValue { name: None, signature, code, contract: None })))
         })
-    }
-
-    /// Returns whether the type of the last parameter makes it receive the lambda (a language extension).
-    fn takes_block(&mut self, params: &[Param]) -> bool {
-        let Some(last) = params.last().filter(|last| !last.captures_rest) else { return false };
-        let Some(ty) = &last.type_expr else { return false };
-        names_callable(ty) || self.vm.static_type(ty).is_some_and(|ty| takes_lambda(&ty))
     }
 
     /// Compiles `&name`.
@@ -320,4 +311,11 @@ fn calls(body: &Expr, wanted: &str) -> bool {
         }
     });
     found
+}
+
+/// Returns whether the type of the last parameter makes it receive the lambda (a language extension).
+fn takes_block(compiler: &mut Compiler<'_>, params: &[Param]) -> bool {
+    let Some(last) = params.last().filter(|last| !last.captures_rest) else { return false };
+    let Some(ty) = &last.type_expr else { return false };
+    names_callable(ty) || compiler.vm.static_type(ty).is_some_and(|ty| takes_lambda(&ty))
 }

@@ -1,4 +1,4 @@
-//! The folder of a class: all its report files.
+//! The directory of a class: all its report files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,17 +8,17 @@ use std::path::{Path, PathBuf};
 use super::history::Steps;
 use super::report_file::{Place, ReportFile};
 
-/// The files of a class: `*.jsonl` in a folder, or one file for all.
+/// The files of a class: `*.jsonl` in a directory, or one file for all.
 pub struct Class {
     folder: PathBuf,
     files: BTreeMap<PathBuf, ReportFile>,
 }
 
 impl Class {
-    /// Opens a folder or a file, and reads it.
+    /// Opens a directory or a file, and reads it.
     ///
     /// # Errors
-    /// There is no such folder or file, or it cannot be read.
+    /// The directory or file cannot be read.
     pub fn open(folder: &Path) -> io::Result<Class> {
         fs::metadata(folder)?;
         let mut class = Class { folder: folder.to_path_buf(), files: BTreeMap::new() };

@@ -1,4 +1,4 @@
-//! What one learner did in one step, over all records.
+//! The history of one learner in one step, over all records.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,10 @@ use crate::progress::{PREDICTED_OTHERWISE, Record, StepState};
 /// The steps of a lesson by their names.
 pub(super) type Steps = BTreeMap<String, History>;
 
-/// What a learner did in a step.
+/// The history of a learner in a step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History {
-    /// The best state.
+    /// The best state so far: a right answer stays right.
     pub(super) state: StepState,
     pub(super) tries: u32,
     /// The times of the first and the last event, and of the first that was right, in seconds since 1970.
@@ -41,7 +41,7 @@ impl History {
         }
     }
 
-    /// Adds what another file says about the same step.
+    /// Adds the history of the same step in another file.
     pub(super) fn add(&mut self, other: &History) {
         let is_newer = other.last >= self.last;
         self.first = if self.first == 0 { other.first } else { self.first.min(other.first) };

@@ -1,4 +1,4 @@
-//! The class: the reports of all learners in a folder, read as they grow, and the room that a teacher sees.
+//! The class: the reports of all learners in a directory, read as they grow, and the room that a teacher sees.
 
 mod folder;
 mod history;

@@ -1,4 +1,4 @@
-//! A file of records that grows: only its new bytes are read. A last line without an end waits for its rest; a file
+//! A file of records that grows: only its new bytes are read. An unfinished last line waits for its rest; a file
 //! that shrinks is read again.
 
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub(super) struct ReportFile {
     offset: u64,
     /// The start of a line whose end is missing.
     rest: Vec<u8>,
-    /// Whether the current line is too long: its rest is left out.
+    /// Whether the current line is too long: its rest is omitted.
     is_too_long: bool,
     pub(super) steps: BTreeMap<Place, Steps>,
     /// The number of lines that cannot be read.

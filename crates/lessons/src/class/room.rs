@@ -49,7 +49,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Returns the next order, for a key that goes through them.
+    /// Returns the next order, for the key that selects it.
     pub fn next(self) -> Order {
         match self {
             Order::Name => Order::Stuck,
@@ -163,7 +163,7 @@ fn lessons<'c>(all: impl Iterator<Item = (&'c str, &'c str, &'c Steps)>) -> Vec<
     names.into_iter().map(str::to_owned).collect()
 }
 
-/// Returns the title and the steps of a lesson: those of the course, then others in the order of their first events.
+/// Returns the title and the steps of a lesson: first the steps of the course, then others in the order of their first events.
 fn columns(course: Course, name: &str, learners: &[(&str, &Steps)]) -> (String, Vec<String>) {
     let lesson = course.lesson(name);
     let title = lesson.as_ref().map_or_else(String::new, |lesson| lesson.title.clone());
@@ -199,7 +199,7 @@ fn learning(name: &str, known: &Steps, steps: &[String], now: u64) -> Learning {
     Learning { name: name.to_owned(), marks, done, step, finding, stuck: is_stuck.then_some(waiting), idle, is_away }
 }
 
-/// Returns the time at which a learner went on from a step.
+/// Returns the time at which a learner finished or skipped a step.
 fn passed(history: &History) -> Option<u64> {
     history.done.or_else(|| (history.state == StepState::Skipped).then_some(history.last))
 }

@@ -24,7 +24,7 @@ pub fn generated_names(topic: Topic) -> impl Iterator<Item = String> {
     templates(topic).iter().map(move |template| name(topic, template))
 }
 
-/// Generates the question with this name; the same seed gives the same one.
+/// Generates the question with this name; the same seed returns the same one.
 pub fn generated(name: &str, seed: u64) -> Option<Quiz> {
     draw(name, &mut Random::new(seed))
 }

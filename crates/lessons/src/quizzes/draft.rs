@@ -20,7 +20,7 @@ pub(super) struct Draft {
     because: String,
 }
 
-/// A kind of question. Each random choice gives other code.
+/// A kind of question. Each random choice returns other code.
 pub(super) struct Template {
     /// The name in its topic: lower case letters and `-`.
     pub(super) name: &'static str,

@@ -19,9 +19,9 @@ pub(super) static TEMPLATES: &[Template] = &[
 fn map_filter(random: &mut Random) -> Draft {
     let [one, two, three] = [random.number(1, 3), random.number(4, 6), random.number(7, 9)];
     let cases = [
-        (format!("[{one}, {two}, {three}].map |$n| {{ $n * 2 }}"), "map gives the results of the lambda."),
+        (format!("[{one}, {two}, {three}].map |$n| {{ $n * 2 }}"), "map returns the results of the lambda."),
         (format!("[{one}, {two}, {three}].filter |$n| {{ $n > {two} }}"), "filter keeps elements where it is true."),
-        (format!("[{one}, {two}, {three}].map |$n| {{ $n > {two} }}"), "map gives the results, here booleans."),
+        (format!("[{one}, {two}, {three}].map |$n| {{ $n > {two} }}"), "map returns the results, here booleans."),
         (format!("[{one}, {two}].map |$n| {{ [$n] }}"), "Each result is an array of its own."),
         (format!("[{three}, {one}, {two}].sort"), "sort orders numbers by value."),
         (format!("[{one}, {two}, {three}].any |$n| {{ $n > {two} }}"), "One element is enough for any."),
@@ -35,8 +35,7 @@ fn each_result(random: &mut Random) -> Draft {
     let (one, two) = (random.number(1, 9), random.number(10, 19));
     let code = format!("[{one}, {two}].each |$n| {{ $n + 1 }}");
     let options = [format!("[{one}, {two}]"), format!("[{}, {}]", one + 1, two + 1), "undef".to_owned()];
-    Draft::value(code, "each gives what it goes over, not the results of the lambda; map does.")
-        .shuffled(options, random)
+    Draft::value(code, "each returns its array, not the results of the lambda; map does.").shuffled(options, random)
 }
 
 fn reduce(random: &mut Random) -> Draft {
@@ -57,10 +56,10 @@ fn hashes(random: &mut Random) -> Draft {
     let (small, large) = (random.number(1, 9), random.number(10, 99));
     let hash = format!("{{ '{one}' => {small}, '{two}' => {large} }}");
     let cases = [
-        (format!("{hash}.keys"), "keys gives an array, in the order of the hash."),
-        (format!("{hash}.values"), "values gives an array, in the order of the hash."),
-        (format!("{hash}.map |$k, $v| {{ $v }}"), "map gives an array, also of a hash."),
-        (format!("{hash}.filter |$k, $v| {{ $v < 10 }}"), "filter of a hash gives a hash."),
+        (format!("{hash}.keys"), "keys returns an array, in the order of the hash."),
+        (format!("{hash}.values"), "values returns an array, in the order of the hash."),
+        (format!("{hash}.map |$k, $v| {{ $v }}"), "map returns an array, also of a hash."),
+        (format!("{hash}.filter |$k, $v| {{ $v < 10 }}"), "filter of a hash returns a hash."),
         (format!("{{ '{one}' => {small} }} + {{ '{one}' => {large} }}"), "The right value of a key wins."),
         (format!("{hash} - '{one}'"), "- removes a key."),
         (format!("{hash}.length"), "length counts the entries."),
@@ -79,7 +78,7 @@ fn arrays(random: &mut Random) -> Draft {
         (format!("[{one}, {two}, {one}].unique"), "unique keeps the first of equal elements."),
         (format!("[{one}, {two}, {one}].length"), "length counts the elements."),
         (format!("[{one}, {two}][-1]"), "Index -1 is the last element."),
-        (format!("[{one}, {two}, {one}].slice(2)"), "slice gives groups; the last may be shorter."),
+        (format!("[{one}, {two}, {one}].slice(2)"), "slice returns groups; the last may be shorter."),
     ];
     let (code, because) = random.pick(&cases).cloned().unwrap_or_default();
     Draft::value(code, because)
@@ -120,9 +119,9 @@ fn dig(random: &mut Random) -> Draft {
     let cases = [
         (format!("{hash}.dig('{one}', '{two}')"), "dig goes one level down for each argument."),
         (format!("{hash}.dig('{one}', '{two}', 0)"), "dig also takes the index of an array."),
-        (format!("{hash}.dig('{two}', '{one}')"), "dig gives undef where a key is missing."),
+        (format!("{hash}.dig('{two}', '{one}')"), "dig returns undef where a key is missing."),
         (format!("{hash}['{one}']['{two}'][0]"), "One access for each level."),
-        (format!("{hash}['{two}']['{one}']"), "The missing key gives undef, and undef has no elements."),
+        (format!("{hash}['{two}']['{one}']"), "The missing key returns undef, and undef has no elements."),
     ];
     let (code, because) = random.pick(&cases).cloned().unwrap_or_default();
     let options = [format!("['{word}']"), format!("'{word}'"), "undef".to_owned(), "error".to_owned()];
@@ -135,7 +134,7 @@ fn control(random: &mut Random) -> Draft {
     let cases = [
         (
             format!("[{one}, {two}, {three}].map |$n| {{ if $n == {two} {{ next(0) }} $n }}"),
-            "next gives the result of its round.",
+            "next returns the result of its round.",
         ),
         (
             format!("[{one}, {two}, {three}].map |$n| {{ if $n == {two} {{ break() }} $n }}"),

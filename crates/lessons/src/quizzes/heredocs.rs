@@ -94,5 +94,5 @@ fn two(random: &mut Random) -> Draft {
     let [one, two] = random.words(&WORDS);
     let code = format!("[@(A), @(B)]\n  {one}\n  |- A\n  {two}\n  |- B");
     let options = [format!("['{one}', '{two}']"), format!("['{two}', '{one}']"), "error".to_owned()];
-    Draft::value(code, "The texts follow the line in the order of their tags.").shuffled(options, random)
+    Draft::value(code, "The strings follow the line in the order of their tags.").shuffled(options, random)
 }

@@ -122,7 +122,7 @@ fn match_function(random: &mut Random) -> Draft {
     let cases = [
         (format!("'{word}{number}'.match(/([a-z]+)(\\d+)/)"), "The whole match comes first, then each group."),
         (format!("'{word}{number}'.match(/[a-z]+/)"), "Without groups the array has only the match."),
-        (format!("'{word}'.match(/\\d/)"), "match gives undef where nothing matches."),
+        (format!("'{word}'.match(/\\d/)"), "match returns undef where nothing matches."),
     ];
     let (code, because) = random.pick(&cases).cloned().unwrap_or_default();
     let options = [

@@ -47,7 +47,7 @@ fn always_true(random: &mut Random) -> Draft {
 fn text_equals_number(random: &mut Random) -> Draft {
     let number = random.number(10, 99);
     let code = format!("'{number}' == {number}");
-    Draft::value(code, "Text never equals a number; == gives false, not an error.").options(TRUE_FALSE_OR_ERROR)
+    Draft::value(code, "Text never equals a number; == returns false, not an error.").options(TRUE_FALSE_OR_ERROR)
 }
 
 fn digits_as_text(random: &mut Random) -> Draft {
@@ -101,7 +101,7 @@ fn unused_each(random: &mut Random) -> Draft {
     let (one, two) = (random.number(1, 9), random.number(10, 99));
     let code = format!("$twice = [{one}, {two}].each |$n| {{ $n * 2 }}\n$twice");
     let options = [format!("[{one}, {two}]"), format!("[{}, {}]", one * 2, two * 2), "undef".to_owned()];
-    Draft::value(code, "each drops the results of its lambda and gives the array. Use map.").options(options)
+    Draft::value(code, "each drops the results of its lambda and returns the array. Use map.").options(options)
 }
 
 fn undef_from_map(random: &mut Random) -> Draft {
@@ -115,7 +115,7 @@ fn missing_key(random: &mut Random) -> Draft {
     let [key, other] = random.words(&KEYS);
     let number = random.number(1, 99);
     let code = format!("$conf = {{ '{key}' => {number} }}\n$conf['{other}']");
-    Draft::value(code, "A missing key gives undef, not an error.").options([
+    Draft::value(code, "A missing key returns undef, not an error.").options([
         "undef".to_owned(),
         "error".to_owned(),
         number.to_string(),
@@ -175,7 +175,7 @@ fn sensitive(random: &mut Random) -> Draft {
     let [word] = random.words(&WORDS);
     let (call, because) = random.one_of([
         ("", "A Sensitive value never equals text. Compare with .unwrap."),
-        (".unwrap", ".unwrap gives the text."),
+        (".unwrap", ".unwrap returns the text."),
     ]);
     Draft::value(format!("Sensitive('{word}'){call} == '{word}'"), because).options(TRUE_FALSE_OR_ERROR)
 }
@@ -236,7 +236,7 @@ fn reassignment(random: &mut Random) -> Draft {
 
 fn if_without_else(random: &mut Random) -> Draft {
     let [word] = random.words(&WORDS);
-    let because = "An if without a branch that applies gives undef.";
+    let because = "An if without a branch that applies returns undef.";
     let code = format!("$x = if false {{ '{word}' }}\n$x == undef");
     Draft::value(code, because).options(TRUE_FALSE_OR_ERROR)
 }

@@ -39,7 +39,7 @@ pub struct QuizStart {
     pub is_shared: bool,
     /// The lessons whose quizzes come back.
     pub course: Course,
-    /// The folder with a folder for each lesson.
+    /// The directory with a directory for each lesson.
     pub folder: Option<PathBuf>,
     pub files: ProgressFiles,
     /// The stack of this thread for evaluations, in bytes.
@@ -49,7 +49,7 @@ pub struct QuizStart {
 }
 
 /// A question that waits for its answer.
-struct Asked {
+struct PendingQuestion {
     card: Card,
     quiz: Quiz,
     judge: Judge,
@@ -68,7 +68,7 @@ pub struct QuizRound {
     cards: Vec<Card>,
     /// The code of the questions so far.
     codes: BTreeSet<String>,
-    asked: Option<Asked>,
+    pending: Option<PendingQuestion>,
     right: usize,
     answered: usize,
     /// The topics of wrong answers, each once.
@@ -97,7 +97,7 @@ impl QuizRound {
             again: VecDeque::new(),
             cards: Vec::new(),
             codes: BTreeSet::new(),
-            asked: None,
+            pending: None,
             right: 0,
             answered: 0,
             wrong: Vec::new(),
@@ -119,18 +119,18 @@ impl QuizRound {
 
     /// Returns whether a question waits for its answer.
     pub fn is_waiting(&self) -> bool {
-        self.asked.is_some()
+        self.pending.is_some()
     }
 
     /// Returns the question that waits.
     pub fn quiz(&self) -> Option<&Quiz> {
-        self.asked.as_ref().map(|asked| &asked.quiz)
+        self.pending.as_ref().map(|pending| &pending.quiz)
     }
 
     /// Judges an answer, and asks the next question.
     pub fn answer(&mut self, input: &str) -> Vec<Say> {
-        let Some(asked) = &mut self.asked else { return Vec::new() };
-        let verdict = asked.judge.answer_quiz(&asked.quiz.name, asked.quiz.meant(input));
+        let Some(pending) = &mut self.pending else { return Vec::new() };
+        let verdict = pending.judge.answer_quiz(&pending.quiz.name, pending.quiz.meant(input));
         let feedback = Say::Feedback { is_good: verdict.state == QuizState::Right, lines: verdict.lines };
         match verdict.state {
             QuizState::Unreadable => return vec![feedback],
@@ -143,22 +143,22 @@ impl QuizRound {
 
     /// Shows the answer, and asks the next question. It counts as a wrong answer.
     pub fn give_up(&mut self) -> Vec<Say> {
-        let Some(asked) = &mut self.asked else { return Vec::new() };
-        let verdict = asked.judge.answer_quiz(&asked.quiz.name, "");
+        let Some(pending) = &mut self.pending else { return Vec::new() };
+        let verdict = pending.judge.answer_quiz(&pending.quiz.name, "");
         let lines = [format!("It is {}.", verdict.truth), verdict.because];
         let lines = lines.into_iter().filter(|line| !line.is_empty()).collect();
         self.count(false);
         std::iter::once(Say::Feedback { is_good: false, lines }).chain(self.next()).collect()
     }
 
-    /// Leaves out the question.
+    /// Omits the question.
     pub fn skip(&mut self) -> Vec<Say> {
         self.next()
     }
 
     /// Shows the question again.
     pub fn again(&self) -> Vec<Say> {
-        self.asked.iter().flat_map(|asked| self.shown(asked)).collect()
+        self.pending.iter().flat_map(|pending| self.question_parts(pending)).collect()
     }
 
     /// Returns the score so far.
@@ -178,8 +178,8 @@ impl QuizRound {
 
     /// Counts and records the answer to the question that waits.
     fn count(&mut self, is_right: bool) {
-        let Some(asked) = &self.asked else { return };
-        let card = asked.card.clone();
+        let Some(pending) = &self.pending else { return };
+        let card = pending.card.clone();
         self.answered += 1;
         self.right += usize::from(is_right);
         if !is_right {
@@ -205,23 +205,23 @@ impl QuizRound {
 
     /// Asks the next question, or ends the round.
     fn next(&mut self) -> Vec<Say> {
-        self.asked = None;
+        self.pending = None;
         while self.cards.len() < QUESTIONS {
             let Some(card) = self.choose() else { break };
-            let asked = self.ask(card.clone());
-            if let Some(asked) = asked {
+            let pending = self.ask(card.clone());
+            if let Some(pending) = pending {
                 self.cards.push(card);
-                let says = self.shown(&asked).into();
-                self.asked = Some(asked);
+                let says = self.question_parts(&pending).into();
+                self.pending = Some(pending);
                 return says;
             }
         }
         vec![self.score()]
     }
 
-    fn shown(&self, asked: &Asked) -> [Say; 2] {
-        let number = Say::Number { number: self.cards.len(), of: QUESTIONS, topic: title(&asked.card) };
-        [number, Say::Question(question(&asked.quiz))]
+    fn question_parts(&self, pending: &PendingQuestion) -> [Say; 2] {
+        let number = Say::Number { number: self.cards.len(), of: QUESTIONS, topic: title(&pending.card) };
+        [number, Say::Question(question(&pending.quiz))]
     }
 
     /// Chooses the next question: a wrong one of this round, one that is due, or another.
@@ -249,16 +249,16 @@ impl QuizRound {
     }
 
     /// Prepares a question; `None` if its lesson no longer has it.
-    fn ask(&mut self, card: Card) -> Option<Asked> {
+    fn ask(&mut self, card: Card) -> Option<PendingQuestion> {
         if card.is_generated() {
             let quiz = self.fresh(&card.step)?;
             let judge = Judge::new(Arc::new(lesson_of(&quiz)), &self.setup(&card));
-            return Some(Asked { card, quiz, judge });
+            return Some(PendingQuestion { card, quiz, judge });
         }
         let lesson = self.start.course.lesson(&card.lesson)?;
         let quiz = lesson.cells.iter().find_map(|cell| quiz_named(cell, &card.step))?.clone();
         let judge = Judge::new(lesson, &self.setup(&card));
-        Some(Asked { card, quiz, judge })
+        Some(PendingQuestion { card, quiz, judge })
     }
 
     /// Generates a question that this round did not have yet, if the template has another one.

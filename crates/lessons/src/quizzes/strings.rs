@@ -60,7 +60,7 @@ fn index(random: &mut Random) -> Draft {
         ("-1", "Negative indexes count from the end."),
         ("0, 2", "Index and length: two characters from the start."),
         ("1, 2", "Index and length: two characters from index 1 on."),
-        ("99", "Behind the end, the access gives the empty string."),
+        ("99", "After the end, the access returns the empty string."),
     ]);
     Draft::value(format!("'{word}'[{at}]"), because)
 }
@@ -105,8 +105,8 @@ fn functions(random: &mut Random) -> Draft {
     let cases = [
         (format!("'{one}'.capitalize"), "capitalize changes the first letter."),
         (format!("'  {one} '.strip"), "strip removes the spaces around the string."),
-        (format!("'{one}-{two}'.split('-')"), "split gives an array."),
-        (format!("['{one}', '{two}'].join('/')"), "join gives one string, with '/' between the elements."),
+        (format!("'{one}-{two}'.split('-')"), "split returns an array."),
+        (format!("['{one}', '{two}'].join('/')"), "join returns one string, with '/' between the elements."),
         (format!("'{one}'.length"), "length counts the characters."),
         (format!("'{one}.{two}'.upcase"), "upcase changes each letter."),
         (format!("'{one}{two}'.regsubst('{one}', '')"), "regsubst replaces the match, here with nothing."),

@@ -22,7 +22,7 @@ fn condition(random: &mut Random) -> Draft {
         ("[]".to_owned(), "Only false and undef are not true; an empty array is."),
         ("'false'".to_owned(), "'false' is a string, and each string is true."),
         ("undef".to_owned(), "undef is not true."),
-        (format!("'{word}' == 'x{word}'"), "The comparison gives false."),
+        (format!("'{word}' == 'x{word}'"), "The comparison returns false."),
         (format!("!'{word}'"), "! turns a true value into false."),
     ];
     let (test, because) = random.pick(&cases).cloned().unwrap_or_default();
@@ -34,7 +34,7 @@ fn equality(random: &mut Random) -> Draft {
     let number = random.number(1, 99);
     let upper = word.to_uppercase();
     let cases = [
-        (format!("'{number}' == {number}"), "A string never equals a number; == gives false, not an error."),
+        (format!("'{number}' == {number}"), "A string never equals a number; == returns false, not an error."),
         (format!("{number} == {number}.0"), "An Integer and a Float with the same value are equal."),
         (format!("'{word}' == '{upper}'"), "== on strings ignores case."),
         (format!("'{word}' == '{word} '"), "The space is a character too."),
@@ -64,8 +64,8 @@ fn order(random: &mut Random) -> Draft {
 fn operators(random: &mut Random) -> Draft {
     let [word] = random.words(&WORDS);
     let cases = [
-        (format!("'{word}' and 0"), "`and` gives a Boolean, and both sides are true."),
-        (format!("undef or '{word}'"), "`or` gives a Boolean, not the value of a side."),
+        (format!("'{word}' and 0"), "`and` returns a Boolean, and both sides are true."),
+        (format!("undef or '{word}'"), "`or` returns a Boolean, not the value of a side."),
         ("!0".to_owned(), "0 is true, so !0 is false."),
         ("!undef".to_owned(), "undef is not true, so !undef is true."),
         (format!("false and fail('{word}')"), "`and` does not evaluate its right side after false."),
@@ -113,8 +113,8 @@ fn same_value(random: &mut Random) -> Draft {
 fn undefined(random: &mut Random) -> Draft {
     let [word] = random.words(&WORDS);
     let cases = [
-        (format!("{{ '{word}' => 1 }}['x{word}'] == undef"), "A missing key gives undef."),
-        ("[1, 2][5] == undef".to_owned(), "An index behind the end gives undef."),
+        (format!("{{ '{word}' => 1 }}['x{word}'] == undef"), "A missing key returns undef."),
+        ("[1, 2][5] == undef".to_owned(), "An index after the end returns undef."),
         (format!("$x = undef\n\"<${{x}}>{word}\" == '<>{word}'"), "In a string, undef is nothing."),
         ("undef =~ Undef".to_owned(), "undef is the only value of Undef."),
         ("undef =~ String".to_owned(), "undef is not a string."),

@@ -214,7 +214,7 @@ fn inferred(random: &mut Random) -> Draft {
             "It is an array of arrays.",
         ),
         (format!("'{number}'"), ["String", "Integer", "Numeric"], "Quotes make a string, also of digits."),
-        (format!("{number} == '{number}'"), ["Boolean", "Integer", "String"], "A comparison gives a Boolean."),
+        (format!("{number} == '{number}'"), ["Boolean", "Integer", "String"], "A comparison returns a Boolean."),
     ];
     let (code, options, because) = cases[random.below(cases.len())].clone();
     Draft::type_of(code, because).shuffled(options, random)
@@ -225,7 +225,7 @@ fn conversion(random: &mut Random) -> Draft {
     let cases = [
         (format!("Integer('{number}') + 1"), "Integer(..) reads the digits as a number."),
         (format!("Integer('{number}px')"), "The string has other characters than digits."),
-        (format!("String({number}) == '{number}'"), "String(..) gives the digits."),
+        (format!("String({number}) == '{number}'"), "String(..) returns the digits."),
         (format!("Integer({number}.9)"), "Integer(..) cuts off the fraction."),
         ("Boolean('yes')".to_owned(), "Boolean(..) reads 'yes' and 'no', 'true' and 'false'."),
         ("Boolean(0)".to_owned(), "Boolean(0) is false, though 0 is true in a condition."),

@@ -1,5 +1,6 @@
 //! Tests of lessons.
 
+mod class;
 mod copies;
 mod grade;
 mod judge;

@@ -49,7 +49,7 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::optional("FILE", Kind::Text)],
         group: Group::Lessons,
         summary: "report your progress to your teacher's file",
-        details: "FILE is a file or a folder; your name may follow it. The report has the steps that you tried and did, \
+        details: "FILE is a file or a directory; your name may follow it. The report has the steps that you tried and did, \
                   never your answers. 'off' ends it. Without FILE it shows where the report goes.",
         examples: &[],
         run: report,

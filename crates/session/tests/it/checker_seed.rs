@@ -471,3 +471,106 @@ fn to_the_letter_of_puppet_8_the_page_holds_too() {
     let view = session.analyze().check_types("input", "function double(Numeric $x) { $x * 2 }\ndouble('a')");
     assert_eq!(view.reports[0].code, "type-mismatch");
 }
+
+/// The error of the last input: the end of what it underlines, its labels and the note why it was not found before.
+fn fails(inputs: &[&str]) -> String {
+    let mut session = session();
+    let last = inputs.iter().map(|input| (*input, session.evaluate("input", input))).last();
+    let (text, result) = last.unwrap();
+    let error = result.reports.iter().find(|one| one.severity == pprepl_text::Severity::Error).unwrap();
+    let whole = between(text, (1, 1), error.end.unwrap());
+    let at = whole.lines().last().unwrap_or_default();
+    let labels: String =
+        error.labels.iter().map(|one| format!(", label at {}", between(text, one.position, one.end))).collect();
+    let why: String =
+        error.notes.iter().filter(|note| note.contains("not found before")).map(|note| format!("; {note}")).collect();
+    format!("at {at}{labels}{why}")
+}
+
+// "Checks that cannot be done statically are deferred to runtime."
+#[test]
+fn a_deferred_check_that_fails_says_what_a_static_error_says() {
+    assert_eq!(
+        fails(&["function id2($v) { $v }\nfunction fn2(Array[Numeric] $xs) { $xs }\nfn2(id2([42, '43']))"]),
+        "at fn2(id2([42, '43']), label at Numeric; not found before running: id2() returns Any: its parameter $v has no type"
+    );
+    assert_eq!(
+        fails(&["function id2($v) { $v }\nassert_type(String, id2(5))"]),
+        "at assert_type(String, id2(5), label at String; not found before running: id2() returns Any: its parameter $v has no type"
+    );
+    assert_eq!(
+        fails(&["define d(String $mode) { }\nfunction id2($v) { $v }\nd { 'x': mode => id2(5) }"]),
+        "at d { 'x': mode => id2(5), label at String; not found before running: id2() returns Any: its parameter $v has no type"
+    );
+    assert_eq!(
+        fails(&["function ov(Variant[Integer, String] $s) >> Integer { $s }\nov('a')"]),
+        "at ov('a'), label at Integer, label at $s; not found before running: its type is Variant[Integer, String]"
+    );
+}
+
+#[test]
+fn deferred_checks_are_shown_on_demand() {
+    let mut session = session();
+    pprepl_session::commands::submit(&mut session, ":rules deferred on");
+    let view = session.analyze().check_types("input", "function id($x) { $x }\nassert_type(String, id(5))");
+    let notes: Vec<&str> = view.hints.iter().map(|note| &*note.message).collect();
+    assert_eq!(notes, ["checked when it runs: expected String, found Any"]);
+}
+
+#[test]
+fn certain_failures_are_errors() {
+    let point = "type Point = Object[{attributes => {x => Integer, y => {type => Integer, value => 0}}}]\n";
+    assert_eq!(says(&format!("{point}Point('a', 2)")), "error type-mismatch: at 'a'");
+    assert_eq!(says(&format!("{point}Point(1, 2, 3)")), "error arity: at 3");
+    assert_eq!(says("dig([1, 2], 'a')"), "error dig: at 'a'");
+    assert_eq!(says("sprintf('%s')"), "error argument: at sprintf('%s')");
+    assert_eq!(says("type User = Struct[{a => String}]"), "error taken-name: at User");
+    for fails in ["dig([1, 2], 'a')", "sprintf('%s')", "type User = Struct[{a => String}]"] {
+        assert!(session().evaluate("input", fails).failed(), "{fails}");
+    }
+    assert!(session().evaluate("input", &format!("{point}Point('a', 2)")).failed());
+    let view = session().analyze().check_file("a.pp", "$ra = 1\n$ra = 2");
+    assert_eq!(view.reports.iter().map(|one| one.code.to_string()).collect::<Vec<_>>(), ["reassignment"]);
+}
+
+#[test]
+fn nothing_false_is_said() {
+    assert_eq!(says("URI('http://e.com/x').host"), "Optional[String]");
+    assert_eq!(says("URI('http://e.com/x').port"), "Optional[Integer]");
+    let mut settings = Settings::default();
+    Edition::ThreeX.apply(&mut settings);
+    let mut old = Session::new(settings, Box::new(SystemHost::silent()));
+    let text =
+        "function f(Optional[String] $s) >> String { if $s { $s } else { if $s =~ Undef { 'u' } else { $s } } }\nf('')";
+    assert!(old.analyze().check_types("input", text).reports.is_empty());
+    for code in ["Timestamp()", "Timestamp.new", "new(Timestamp)"] {
+        assert!(session().preview(code, std::time::Duration::from_secs(1)).is_none(), "{code}");
+    }
+}
+
+#[test]
+fn short_strings_are_masked_only_where_the_input_does_not_write_them() {
+    let message = |inputs: &[&str]| {
+        let mut session = session();
+        let results: Vec<_> = inputs.iter().map(|input| session.evaluate("input", input)).collect();
+        results.last().unwrap().reports[0].message.clone()
+    };
+    assert_eq!(message(&["$x = Sensitive('a').unwrap", "'a' + 'b'"]), "'a' is not a number");
+    assert_eq!(message(&["$x = Sensitive('pqr').unwrap", "'pqr' + 1"]), "'pqr' is not a number");
+    assert_eq!(message(&["$x = Sensitive('pqr').unwrap", "$x + 1"]), "[value redacted] is not a number");
+    assert_eq!(message(&["$x = Sensitive('hunter2').unwrap", "'hunter2' + 1"]), "[value redacted] is not a number");
+}
+
+#[test]
+fn an_override_of_a_collector_ends_with_its_input() {
+    let mut session = session();
+    for input in [
+        "file { '/a': owner => 'root', tag => 'shop' }",
+        "File <| tag == 'shop' |> { owner => 'w' }",
+        "file { '/b': mode => '1' }",
+    ] {
+        assert!(!session.evaluate("input", input).failed(), "{input}");
+    }
+    assert!(session.evaluate("input", "File['/b'] { mode => '2' }").failed());
+    assert!(!session.evaluate("input", "file { '/c': owner => 'root', tag => 'shop' }").failed());
+}

@@ -314,8 +314,8 @@ impl Checker<'_> {
             .help("move it to the end of the parameters");
     }
 
-    /// Reports a required parameter after an optional one at the definition. Puppet reports it at the first call, so it
-    /// is a warning by default. A last parameter that receives the lambda is exempt.
+    /// Reports a required parameter after an optional one at the definition; Puppet reports it at the first call. A last
+    /// parameter that receives the lambda is exempt.
     fn parameter_order(&mut self, params: &[Param]) {
         let positional = match params.split_last() {
             Some((last, before)) if takes_lambda(last) => before,
@@ -341,13 +341,42 @@ fn bad_name(name: &str, kind: &str) -> String {
 }
 
 /// Returns whether the parameter receives the lambda: `Callable`, `Optional[Callable]`, `Variant[Callable[..], ..]`.
+/// The types that are no Callable.
+const DATA_TYPES: [&str; 24] = [
+    "Any",
+    "Array",
+    "Boolean",
+    "Collection",
+    "Data",
+    "Default",
+    "Enum",
+    "Float",
+    "Hash",
+    "Integer",
+    "Iterable",
+    "Literal",
+    "Numeric",
+    "Object",
+    "Pattern",
+    "Regexp",
+    "Scalar",
+    "ScalarData",
+    "Sensitive",
+    "String",
+    "Struct",
+    "Tuple",
+    "Type",
+    "Undef",
+];
+
 fn takes_lambda(param: &Param) -> bool {
     !param.captures_rest && param.type_expr.as_ref().is_some_and(is_callable)
 }
 
 fn is_callable(type_expr: &Expr) -> bool {
     match &type_expr.kind {
-        ExprKind::Ref(name) => &**name == "Callable",
+        // An alias may be a Callable: the run decides.
+        ExprKind::Ref(name) => &**name == "Callable" || !DATA_TYPES.contains(&&**name),
         ExprKind::Access(left, keys) => match &left.kind {
             ExprKind::Ref(name) => match &**name {
                 "Callable" => true,

@@ -54,7 +54,12 @@ pub struct ValidateOptions {
 impl Default for ValidateOptions {
     /// Returns the options of edition 8.
     fn default() -> Self {
-        ValidateOptions { strict: Some(Severity::Warning), additions: true, ..ValidateOptions::PUPPET8 }
+        ValidateOptions {
+            strict: Some(Severity::Warning),
+            additions: true,
+            parameter_order: Severity::Error,
+            ..ValidateOptions::PUPPET8
+        }
     }
 }
 

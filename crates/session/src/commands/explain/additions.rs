@@ -111,14 +111,14 @@ pub const ADDITIONS: &[Addition] = &[
     ),
     addition("A result that is not a number is an error", "additions off", "0.0 / 0.0", "error number-range", "NaN"),
     addition(
-        "Parameters in the wrong order are reported at the definition",
+        "Parameters in the wrong order are an error at the definition",
         "additions off",
         "function f($a = 1, $b) { $b }",
-        "undef, warning parameter-order",
+        "error parameter-order",
         "undef",
     ),
     addition(
-        "A parameter after '*$rest' is an error at the call",
+        "A parameter after '*$rest' is an error",
         "additions off",
         "function g(*$r, *$s) { [$r, $s] }\ng(1, 2)",
         "error parameter-order",

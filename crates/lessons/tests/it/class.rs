@@ -1,0 +1,118 @@
+//! The reports of a class: read as they grow, whatever happens to the files.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+use pprepl_lessons::{Class, Course, Mark, Order, Record, Room, StepState, append};
+
+const NONE: Course = Course::new(&[]);
+
+fn record(learner: Option<&str>, step: &str, time: u64, state: StepState) -> Record {
+    Record {
+        lesson: "values".to_owned(),
+        step: step.to_owned(),
+        time,
+        state,
+        learner: learner.map(str::to_owned),
+        ..Record::default()
+    }
+}
+
+fn room(class: &Class, now: u64) -> Room {
+    class.room(NONE, None, Order::Name, now)
+}
+
+fn add(path: &Path, bytes: &[u8]) {
+    OpenOptions::new().append(true).create(true).open(path).expect("a file").write_all(bytes).expect("written");
+}
+
+fn names(room: &Room) -> Vec<&str> {
+    room.learners.iter().map(|learner| learner.name.as_str()).collect()
+}
+
+#[test]
+fn an_unfinished_line_waits_for_its_rest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("ann.jsonl");
+    let mut class = Class::open(folder.path()).expect("a class");
+    assert!(!class.poll(), "nothing is new");
+    let line = serde_json::to_string(&record(None, "a", 10, StepState::Done)).expect("JSON") + "\n";
+    add(&path, line[..20].as_bytes());
+    assert!(class.poll());
+    assert_eq!((names(&room(&class, 20)).len(), class.damaged()), (0, 0));
+    add(&path, line[20..].as_bytes());
+    assert!(class.poll());
+    assert_eq!(names(&room(&class, 20)), ["ann"]);
+    assert!(!class.poll(), "nothing is new");
+}
+
+#[test]
+fn a_file_that_shrinks_or_disappears_is_read_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("all.jsonl");
+    for (name, step) in [("ann", "a"), ("ann", "b"), ("bob", "a")] {
+        append(&path, &record(Some(name), step, 10, StepState::Done)).expect("written");
+    }
+    let mut class = Class::open(&path).expect("a file is a class too");
+    assert_eq!(names(&room(&class, 20)), ["ann", "bob"]);
+    fs::write(&path, "").expect("written");
+    append(&path, &record(Some("carla"), "a", 11, StepState::Done)).expect("written");
+    assert!(class.poll());
+    assert_eq!(names(&room(&class, 20)), ["carla"]);
+    fs::remove_file(&path).expect("removed");
+    class.poll();
+    assert!(names(&room(&class, 20)).len() <= 1);
+}
+
+#[test]
+fn damaged_and_endless_lines_are_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("ann.jsonl");
+    add(&path, b"\xff\xfe\n{}\n\n");
+    add(&path, &vec![b'x'; 3 << 20]);
+    add(&path, b"\n");
+    append(&path, &record(None, "a", 10, StepState::Done)).expect("written");
+    let class = Class::open(folder.path()).expect("a class");
+    assert_eq!((class.damaged(), names(&room(&class, 20))), (3, vec!["ann"]));
+}
+
+#[test]
+fn a_learner_without_progress_is_stuck_and_then_away() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("all.jsonl");
+    let events = [("a", 1000, StepState::Done), ("b", 1100, StepState::Tried), ("c", 1100, StepState::Open)];
+    for (step, time, state) in events {
+        append(&path, &record(Some("ann"), step, time, state)).expect("written");
+    }
+    append(&path, &record(Some("bob"), "a", 1000, StepState::Skipped)).expect("written");
+    let class = Class::open(&path).expect("a class");
+    let states = |now: u64| {
+        let ann = room(&class, now).learners.remove(0);
+        (ann.stuck, ann.is_away)
+    };
+    assert_eq!(states(1299), (None, false));
+    assert_eq!(states(1300), (Some(300), false));
+    assert_eq!(states(1100 + 1800), (None, true));
+    let room = room(&class, 1300);
+    assert_eq!(room.learners[0].marks, [Mark::Done, Mark::Tried, Mark::Open]);
+    assert_eq!(room.learners[1].marks, [Mark::Skipped, Mark::Open, Mark::Open]);
+}
+
+#[test]
+fn findings_count_learners_and_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("all.jsonl");
+    for (name, finding) in [("ann", "syntax"), ("ann", "syntax"), ("ann", "syntax"), ("ann", "hole"), ("bob", "hole")] {
+        let wrong = Record { finding: Some(finding.to_owned()), ..record(Some(name), "a", 1, StepState::Tried) };
+        append(&path, &wrong).expect("written");
+    }
+    let room = room(&Class::open(&path).expect("a class"), 10);
+    let found: Vec<_> = room.findings.iter().map(|one| (one.name.as_str(), one.learners, one.count)).collect();
+    assert_eq!(found, [("hole", 2, 2), ("syntax", 1, 3)]);
+}
+
+#[test]
+fn a_missing_directory_is_an_error() {
+    assert!(Class::open(Path::new("/nowhere")).is_err());
+}
