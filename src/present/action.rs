@@ -55,7 +55,7 @@ pub static ROWS: &[KeyRow] = &[
     row(Action::ScrollUp, &["up", "k"], "scroll up"),
     row(Action::ScrollDown, &["down", "j"], "scroll down"),
     row(Action::Zoom, &["z"], "show only the result or the code; again: the other, then the slide"),
-    row(Action::Blank, &["b", "."], "blank the screen; any key returns"),
+    row(Action::Blank, &["b", "."], "show an empty screen; any key returns"),
     row(Action::Scratch, &["s"], "open a scratch cell, which changes nothing"),
     row(Action::Hint, &["h"], "show a hint for the exercise"),
     row(Action::Solution, &["a"], "show the solution of the exercise and run it"),

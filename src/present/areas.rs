@@ -10,7 +10,7 @@ const MAX_WIDTH: u16 = 100;
 pub struct Areas {
     /// The heading and the body.
     pub content: Rect,
-    /// The last row.
+    /// One row at the bottom of the screen.
     pub status: Rect,
 }
 

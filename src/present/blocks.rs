@@ -40,13 +40,13 @@ impl Block {
 /// The blocks of the frame on the screen.
 #[derive(Clone, Debug, Default)]
 pub struct FrameBlocks {
-    /// The revealed blocks.
+    /// The blocks of revealed parts, with help for an exercise.
     pub blocks: Vec<Block>,
     /// The height of the frame once all is revealed, with a row between blocks.
     pub height: usize,
 }
 
-/// What the rows are made from.
+/// The writer of rows, with the state that they show.
 pub struct BlockWriter<'a> {
     pub results: &'a Results,
     pub help: &'a HelpTable,
@@ -82,7 +82,7 @@ impl BlockWriter<'_> {
     }
 
     fn task(&mut self, task: &SlideTask) -> Block {
-        let mut rows = vec![vec![(Role::Label, task.title.clone())]];
+        let mut rows = result_rows::wrapped(Role::Label, &task.title, self.width, &StyledLine::new());
         rows.extend(prose_rows::rows(&task.text, self.width, self.highlighter));
         Block::new(BlockKind::Prose, rows)
     }
@@ -120,8 +120,10 @@ impl BlockWriter<'_> {
 
     /// Returns code with its title: up to the last key while it is typed.
     fn typed_code(&mut self, cell: CellId, title: &str, text: &str) -> Block {
-        let title: Vec<StyledLine> =
-            (!title.is_empty()).then(|| vec![(Role::Label, title.to_owned())]).into_iter().collect();
+        let title = match title {
+            "" => Vec::new(),
+            title => result_rows::wrapped(Role::Label, title, self.width, &StyledLine::new()),
+        };
         let whole = code_rows::rows(text, self.width, false, self.highlighter);
         let height = title.len() + whole.len();
         let typed = self.typing.filter(|typing| typing.cell == cell).map(Typing::typed);

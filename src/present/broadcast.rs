@@ -103,8 +103,8 @@ impl Broadcast {
 impl Drop for Broadcast {
     fn drop(&mut self) {
         // A file that stays is removed by a later presentation.
+        // The lock file stays: another presenter may wait for it.
         let _ = fs::remove_file(&self.path);
-        let _ = fs::remove_file(lock_path(&self.path));
     }
 }
 

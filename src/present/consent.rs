@@ -38,7 +38,7 @@ impl Consent {
     }
 
     /// Forgets a refusal, so that the next run asks again.
-    pub fn forget_refusal(&mut self) {
+    pub fn ask_again(&mut self) {
         if self.state == ConsentState::Refused {
             self.state = ConsentState::Unknown;
         }

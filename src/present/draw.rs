@@ -10,16 +10,16 @@ use pprepl_text::visible;
 use pprepl_widgets::dialog::StyledLine;
 use pprepl_widgets::editor::Marks;
 
-use super::app::App;
 use super::areas::{Areas, split_top};
 use super::blocks::{Block, BlockKind, BlockWriter, FrameBlocks};
 use super::mode::{Mode, ZoomPart};
+use super::presenter::Presenter;
 use super::scroll::Scroll;
 use super::timer::timer_text;
 use super::wrapping::flow;
 use super::{painting, result_rows};
 
-impl App {
+impl Presenter {
     /// Draws the screen. Returns the cursor style.
     pub fn draw(&mut self, frame: &mut Frame) -> Option<SetCursorStyle> {
         let screen = frame.area();
@@ -116,7 +116,7 @@ impl App {
             (Mode::Scratch, None) => (Role::Hint, "nothing is kept; enter: run, esc: close".to_owned()),
             (_, None) => (Role::Hint, format!("slide {number} of {of}  {}", self.talk.name)),
         };
-        let (role, timer) = timer_text(self.clock.elapsed(), self.clock.minutes);
+        let (role, timer) = timer_text(self.time.elapsed(), self.time.minutes);
         painting::status(frame.buffer_mut(), area, &self.palette, (left.0, &left.1), (role, &timer));
     }
 

@@ -33,7 +33,7 @@ pub struct Follower {
     state_folder: PathBuf,
     /// The presentation that the user named.
     wanted: Option<String>,
-    /// The followed presentation.
+    /// The name of the state file that it reads.
     current: Option<String>,
     state: Option<TalkState>,
     /// Whether its presenter runs.

@@ -8,13 +8,13 @@ use pprepl_widgets::dialog::{Dialog, ReaderDialog, Reply, StyledLine};
 use pprepl_widgets::key::Key;
 
 use super::action::{Action, ROWS, action_of};
-use super::app::App;
 use super::mode::{Mode, Zoom, ZoomPart};
+use super::presenter::Presenter;
 use super::scratch::ScratchReply;
 use super::screenful::Effect;
 use super::typing::{SPEEDS, Typing};
 
-impl App {
+impl Presenter {
     /// Handles a key.
     pub(super) fn key(&mut self, key: Key) {
         self.message = None;
@@ -49,7 +49,7 @@ impl App {
             Some(Action::Faster) => self.set_speed(self.speed + 1 + self.speed / 4),
             Some(Action::Slower) => self.set_speed(self.speed - self.speed / 4),
             _ => {
-                let now = self.clock.now;
+                let now = self.time.now;
                 let Some(typing) = &mut self.typing else { return };
                 typing.toggle_pause(now);
                 if typing.is_paused() {
@@ -188,7 +188,7 @@ impl App {
             return self.note("no solution to show");
         }
         if let Some(solution) = task.solution.as_ref().filter(|_| task.is_typed) {
-            self.typing = Some(Typing::new(task.cell, solution.clone(), self.speed, self.clock.now));
+            self.typing = Some(Typing::new(task.cell, solution.clone(), self.speed, self.time.now));
         }
         self.scroll.reveal();
         self.request_runs();

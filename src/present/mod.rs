@@ -4,12 +4,9 @@
 //! are revealed. A key becomes an action, an action changes the state, and the state is drawn.
 
 pub mod action;
-mod app;
-mod app_screen;
 mod areas;
 mod blocks;
 mod broadcast;
-mod clock;
 mod code_rows;
 mod consent;
 mod draw;
@@ -19,6 +16,8 @@ mod help_table;
 mod keys;
 mod mode;
 mod painting;
+mod presenter;
+mod presenter_screen;
 mod prose_rows;
 mod result_rows;
 mod results;
@@ -29,12 +28,13 @@ mod screenful;
 mod scroll;
 mod start;
 mod talk;
+mod talk_time;
 mod timer;
 mod typing;
 mod wrapping;
 
-pub use app::App;
 pub use follower::Follower;
+pub use presenter::Presenter;
 pub use run::{Colors, PresentError, Presented, follow, present};
 pub use screenful::Screenful;
 pub use start::Start;

@@ -4,10 +4,10 @@ use pprepl_widgets::dialog::Dialog;
 
 use super::scroll::Scroll;
 
-/// What the keys act on.
+/// The target of the keys.
 pub enum Mode {
     Slides,
-    /// An empty screen.
+    /// Nothing is visible until the next key.
     Blank,
     Zoom(Zoom),
     /// The digits of a slide's number.
@@ -16,7 +16,7 @@ pub enum Mode {
     Help(Box<Dialog>),
     /// The question whether the code may run.
     Ask(Box<Dialog>),
-    /// The scratch cell.
+    /// The editor of the scratch cell.
     Scratch,
 }
 

@@ -1,4 +1,4 @@
-//! The results of the cells so far, and the runs that are under way.
+//! The results of the cells so far, and the requested runs.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use pprepl_text::theme::Themes;
 use pprepl_text::theme::terminal as terminal_of;
 
-use super::app::App;
 use super::follower::Follower;
+use super::presenter::Presenter;
 use super::screenful::{Effect, Screenful};
 use super::start::Start;
 use super::talk::{Talk, key_of_name};
@@ -27,7 +27,7 @@ pub enum PresentError {
     Lesson(LessonError),
     /// Without a home, the terminals cannot exchange notes.
     NoStateFolder,
-    /// The terminal failed.
+    /// The terminal cannot be set up, or it failed later.
     Terminal(io::Error),
 }
 
@@ -83,7 +83,9 @@ pub fn present(what: &Presented, start: &Start) -> Result<Option<i32>, PresentEr
     let colors =
         Colors { color: start.color, themes: start.settings.themes, theme: start.settings.display.theme.clone() };
     let palette = colors.palette();
-    on_screen(start.state_folder.as_deref(), &colors, |pump| App::new(talk, start, palette, Arc::new(pump.waker())))
+    on_screen(start.state_folder.as_deref(), &colors, |pump| {
+        Presenter::new(talk, start, palette, Arc::new(pump.waker()))
+    })
 }
 
 /// Shows the notes of a presentation until the user quits: of a named one, or of the newest. Returns the signal that

@@ -4,13 +4,13 @@ use pprepl_lessons::{PartContent, SlidePart};
 use pprepl_notebook::CellId;
 use pprepl_widgets::dialog::{Dialog, QuestionDialog};
 
-use super::app::App;
 use super::consent::ConsentState;
 use super::engine::Engine;
 use super::mode::Mode;
+use super::presenter::{Presenter, STOPPING};
 use super::results::Needed;
 
-impl App {
+impl Presenter {
     /// Returns the runs that the parts on the screen need.
     fn needed(&self) -> Vec<Needed> {
         let Some(slide) = self.slide() else { return Vec::new() };
@@ -109,7 +109,7 @@ impl App {
         }
     }
 
-    /// Goes on after the question.
+    /// Records the answer, and runs what waited for it.
     pub(super) fn answer_consent(&mut self, yes: bool) {
         let warning = self.consent.answer(yes, &self.talk);
         self.mode = if self.scratch.is_running { Mode::Scratch } else { Mode::Slides };
@@ -147,7 +147,7 @@ impl App {
         self.message = None;
         if let Some(engine) = self.engine.as_ref().filter(|engine| engine.is_busy()) {
             engine.cancel();
-            self.note("stopping …");
+            self.note(STOPPING);
         }
     }
 }

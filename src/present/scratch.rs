@@ -5,7 +5,7 @@ use pprepl_widgets::editor::{EditAction, Editor, Kind, Motion};
 use pprepl_widgets::key::Key;
 use puppet_tree::Dialect;
 
-/// The scratch cell.
+/// A cell that is not part of the file.
 pub struct Scratch {
     pub editor: Editor,
     /// The result of the last run.

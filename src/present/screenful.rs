@@ -1,4 +1,4 @@
-//! What the event loop needs of a full screen: the presenter's and the second terminal's.
+//! The interface between the event loop and a full screen: the presenter's and the second terminal's.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ pub enum Effect {
     Suspend,
 }
 
-/// A full screen.
+/// The content of a full screen, with its keys.
 pub trait Screenful {
     /// Draws the screen. Returns the cursor style.
     fn draw(&mut self, frame: &mut Frame) -> Option<SetCursorStyle>;

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pprepl_lessons::{Deck, Lesson, digest, read, write_files};
-use pprepl_notebook::Document;
+use pprepl_notebook::export::Form;
 use pprepl_notebook::file::folder_of;
+use pprepl_notebook::import;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::Settings;
 use pprepl_text::{Severity, visible};
@@ -30,7 +31,7 @@ impl Talk {
     /// It does not exist or cannot be read.
     pub fn open(name: &str) -> Result<Talk, LessonError> {
         let (source, text) = find_lesson(name)?;
-        Ok(Talk::new(source, text))
+        Talk::new(source, text)
     }
 
     /// Opens a file.
@@ -39,18 +40,21 @@ impl Talk {
     /// It does not exist or cannot be read.
     pub fn open_file(path: &Path) -> Result<Talk, LessonError> {
         let text = read_lesson_file(path)?;
-        Ok(Talk::new(LessonSource::File(path.to_owned()), text))
+        Talk::new(LessonSource::File(path.to_owned()), text)
     }
 
-    fn new(source: LessonSource, text: String) -> Talk {
+    fn new(source: LessonSource, text: String) -> Result<Talk, LessonError> {
         let file = source.file_name();
-        let mut lesson = read(&file, &Document::parse(&text));
+        let form = Form::of(Path::new(&file)).unwrap_or(Form::Manifest);
+        let (document, _) =
+            import::read(form, &text).map_err(|error| LessonError::Unreadable(file.clone(), error.to_string()))?;
+        let mut lesson = read(&file, &document);
         if lesson.name.is_empty() {
             lesson.name = Path::new(&file).file_stem().map_or(file.clone(), |stem| stem.to_string_lossy().into_owned());
         }
         let deck = Deck::new(&lesson);
         let name = if deck.title.is_empty() { file } else { deck.title.clone() };
-        Talk { name: visible(&name).into_owned(), deck, lesson: Arc::new(lesson), source, text }
+        Ok(Talk { name: visible(&name).into_owned(), deck, lesson: Arc::new(lesson), source, text })
     }
 
     /// Returns the name of the state file: the same for the same file or chapter.
@@ -129,7 +133,7 @@ impl Talk {
 /// Returns the name of the state file of a chapter or file that the user names.
 ///
 /// # Errors
-/// There is no such chapter or file.
+/// The chapter or file is unknown.
 pub fn key_of_name(name: &str) -> Result<String, LessonError> {
     Talk::open(name).map(|talk| talk.key())
 }

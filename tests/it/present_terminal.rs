@@ -8,7 +8,10 @@ use pprepl_notebook::trust::Trust;
 
 const TALK: &str = "\
 # %% [markdown]
-#| note Remember the demo.
+#| note
+# Remember the demo.
+
+# %% [markdown]
 # # First steps
 # Some prose.
 
@@ -115,4 +118,13 @@ fn a_terminal_without_colors_shows_slides() {
     assert_eq!(talk.end(), 0);
     let colored = ["\u{1b}[38;5;", "\u{1b}[38;2;", "\u{1b}[48;"].iter().any(|code| talk.raw().contains(code));
     assert!(!colored, "{:?}", talk.raw());
+}
+
+#[test]
+fn other_formats_are_presented() {
+    let desk = Desk::new();
+    std::fs::write(desk.0.path().join("talk.md"), "# Markdown\n\nSome prose.\n\n```puppet\n1 + 1\n```\n").unwrap();
+    let mut talk = desk.start(&["present", "talk.md"]);
+    talk.see("Markdown").see("Some prose").keys("  ").see("Run the code?").keys("y").see("⇒ 2").keys("q");
+    assert_eq!(talk.end(), 0);
 }

@@ -10,6 +10,7 @@ use super::epp::render;
 use super::invoke;
 use super::services::Autoload;
 use super::stack::new_stack;
+use super::unknown::ruby_function;
 use super::vm::Strictness;
 use super::{EvalResult, Flow, Host, Level, Limits, SourcePos, Vm};
 
@@ -121,6 +122,11 @@ impl Call<'_> {
         }
     }
 
+    /// Creates the error for a function that a module implements in Ruby; `None` if no module does.
+    pub fn ruby_function(&mut self, name: &str) -> Option<Box<Flow>> {
+        ruby_function(self.vm, name)
+    }
+
     /// Calls another function by name, resolved as in the session.
     pub fn call_function(&mut self, name: &str, args: Vec<Value>) -> EvalResult {
         self.call_with(name, args, Block::None)
@@ -134,7 +140,10 @@ impl Call<'_> {
 
     fn call_with(&mut self, name: &str, args: Vec<Value>, block: Block<'_>) -> EvalResult {
         let entry = self.vm.function(name);
-        if !entry.defined.get() && entry.builtin.is_none() {
+        if !entry.defined.get() && entry.builtin.is_none() && !self.vm.autoload_function(&entry)? {
+            if let Some(flow) = ruby_function(self.vm, name) {
+                return Err(flow);
+            }
             return Err(Flow::fail_with(Topic::UndefinedFunction, format!("unknown function `{name}`")));
         }
         // A lambda that runs in the caller's frame needs that frame; the callee must not use its slots.

@@ -16,7 +16,7 @@ pub(crate) fn checks(vm: &mut Vm, body: &Body) -> EvalResult<Rc<Checks>> {
         return Ok(checks.clone());
     }
     let params = body.params.iter().map(|param| param_check(vm, param)).collect::<EvalResult<Vec<_>>>();
-    let returns = body.returns.as_ref().map(|code| type_of_code(vm, code)).transpose();
+    let returns = body.returns.as_ref().map(|returns| type_of_code(vm, &returns.code)).transpose();
     let block = body.block.as_ref().map_or(Ok(None), |param| block_type(vm, param));
     let made = params.and_then(|params| {
         let (returns, block) = (returns?, block?);

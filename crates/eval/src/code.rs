@@ -75,6 +75,12 @@ pub struct Exits {
     pub leaves: bool,
 }
 
+/// The code of a declared return type, with its span.
+pub struct ReturnCode {
+    pub code: Code,
+    pub span: Span,
+}
+
 /// The slots of a body's frame.
 pub struct FrameSlots {
     /// The slot of the first parameter.
@@ -85,14 +91,6 @@ pub struct FrameSlots {
     pub size: usize,
 }
 
-/// The places of a body's result.
-pub struct ResultPlace {
-    /// The span of the declared return type.
-    pub declared: Option<Span>,
-    /// The position of the expression whose value is the result.
-    pub value: SourcePos,
-}
-
 /// The compiled parameters and body of a function, lambda or template.
 pub struct Body {
     /// The function's name, or `lambda`, for messages.
@@ -101,7 +99,8 @@ pub struct Body {
     pub source: Arc<Source>,
     /// The span of a lambda; empty for other bodies.
     pub span: Span,
-    pub result: ResultPlace,
+    /// The position of the expression whose value is the result.
+    pub result: SourcePos,
     /// The positional parameters; parameter `i` is in slot `slots.first + i`.
     pub params: Vec<ParamCode>,
     /// The number of required parameters.
@@ -122,8 +121,8 @@ pub struct Body {
     pub positional: bool,
     /// Set for a lambda whose only code is `compare` of its two parameters.
     pub comparator: Option<Comparator>,
-    /// The code of the declared return type.
-    pub returns: Option<Code>,
+    /// The declared return type.
+    pub returns: Option<ReturnCode>,
     /// True if it matches regular expressions or reads match variables, so that the caller's match must be saved.
     pub matches: bool,
     /// The control flow that may end it early.

@@ -35,7 +35,7 @@ impl<'d> Declared<'d> {
 
     /// Returns the place that declares the result of a body.
     pub(crate) fn result(body: &'d Body) -> Declared<'d> {
-        let span = body.result.declared.unwrap_or_default();
+        let span = body.returns.as_ref().map_or_else(Span::default, |returns| returns.span);
         Declared { name: format!("the result of `{}`", body.name), source: &body.source, span, returns: None }
     }
 
@@ -255,7 +255,7 @@ pub(crate) fn check_result(contract: &Contract, body: &Body, value: Value) -> Ev
     {
         fault.issue.help = Some(format!("return a value of this type, or change the type of `{}`", contract.name));
     }
-    flow.locate(|_| body.result.value);
+    flow.locate(|_| body.result);
     flow.enter_source(&body.source);
     let why = format!("`{}` is declared with this result", contract.name);
     Err(flow.with_label(&contract.source, contract.returns, why))

@@ -85,7 +85,12 @@ impl Globals {
         all.push(("trusted".to_owned(), trusted(facts)));
         all.push(("server_facts".to_owned(), server_facts.clone()));
         all.push(("environment".to_owned(), Value::str(environment)));
-        for (name, value) in all {
+        self.add_node_variables(all);
+    }
+
+    /// Sets variables of the node in addition to those that exist. Variables that the session set are unchanged.
+    pub fn add_node_variables(&mut self, variables: impl IntoIterator<Item = (String, Value)>) {
+        for (name, value) in variables {
             let slot = self.slot(&name);
             if matches!(self.values[slot], Value::Unset) {
                 self.values[slot] = value;

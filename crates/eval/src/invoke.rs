@@ -296,7 +296,7 @@ fn returned_mismatch(body: &Body, mut flow: Box<Flow>) -> Box<Flow> {
         fault.issue.topic = Topic::ReturnType;
         fault.issue.help = Some("return a value of this type, or change the type after `>>`".to_owned());
     }
-    match body.result.declared {
+    match body.returns.as_ref().map(|returns| returns.span) {
         Some(span) => flow.with_label(&body.source, span, "the declared return type"),
         None => flow,
     }

@@ -7,18 +7,26 @@ use puppet_syntax::foreign;
 use super::services::Autoload;
 use super::{Flow, SourcePos, Vm};
 
+/// Creates the error for a function that a module implements in Ruby; `None` if no module does.
+#[cold]
+pub(crate) fn ruby_function(vm: &mut Vm, name: &str) -> Option<Box<Flow>> {
+    let file = vm.ruby_file("functions", name)?;
+    let message = format!("the function `{name}` is written in Ruby, which does not run here");
+    let mut flow = Flow::fail_with(IssueCode::RubyFunction, message);
+    flow.with_help(|| {
+        Some(format!(
+            "its file is {}; to replace it, define it in Puppet: function {name}(..) {{ .. }}",
+            file.display()
+        ))
+    });
+    Some(flow)
+}
+
 /// Creates the error for an unknown function.
 #[cold]
 pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<Flow> {
-    if let Some(file) = vm.ruby_file("functions", name) {
-        let message = format!("the function `{name}` is written in Ruby, which does not run here");
-        let mut flow = Flow::at(IssueCode::RubyFunction, site, message);
-        flow.with_help(|| {
-            Some(format!(
-                "its file is {}; to replace it, define it in Puppet: function {name}(..) {{ .. }}",
-                file.display()
-            ))
-        });
+    if let Some(mut flow) = ruby_function(vm, name) {
+        flow.locate(|_| site);
         return flow;
     }
     let mut flow = Flow::at(IssueCode::UnknownFunction, site, format!("unknown function `{name}`"));

@@ -53,10 +53,15 @@ fn integer(value: &Value) -> i64 {
     }
 }
 
+/// Returns the node's full name, as in Puppet empty for a node without that fact; `None` outside of a compilation.
 fn node_name(call: &Call<'_>) -> Option<String> {
-    let facts = call.variable("facts")?;
-    let networking = facts.as_hash()?.get_str("networking")?;
-    Some(networking.as_hash()?.get_str("fqdn")?.as_str()?.to_owned())
+    let facts = call.variable("facts");
+    if facts.is_none() && call.variable("servername").is_none() {
+        return None;
+    }
+    let networking = facts.as_ref().and_then(|facts| facts.as_hash()?.get_str("networking")?.as_hash());
+    let name = networking.and_then(|networking| networking.get_str("fqdn")?.as_str());
+    Some(name.unwrap_or_default().to_owned())
 }
 
 /// Splits a digest into the 32-bit words of one big number, the lowest first, without leading zeros.

@@ -23,6 +23,13 @@ impl Session {
         Ok(())
     }
 
+    /// Sets the variables of a compilation (`$servername`, `$settings::vardir`), which a session has only with facts or
+    /// a node.
+    pub fn begin_compilation(&mut self) {
+        self.site.compiles = true;
+        self.apply_facts();
+    }
+
     /// Assigns the active facts to the variables.
     pub(super) fn apply_facts(&mut self) {
         self.site.apply_facts(&mut self.core);

@@ -24,13 +24,15 @@ pub(crate) struct Site {
     pub(crate) environment: Option<String>,
     pub(crate) root: Option<PathBuf>,
     pub(crate) hiera: Rc<Hiera>,
+    /// Whether a node is compiled even without a name and facts.
+    pub(crate) compiles: bool,
 }
 
 impl Site {
     /// Creates a site without facts or an environment.
     pub(crate) fn new(core: &mut Core) -> Site {
         let hiera = engine::hiera(&core.settings, None, &mut core.vm);
-        Site { facts: Facts::default(), environment: None, root: None, hiera }
+        Site { facts: Facts::default(), environment: None, root: None, hiera, compiles: false }
     }
 
     /// Opens the data again after a change of the settings or the environment.
@@ -58,11 +60,15 @@ impl Site {
             if !node.is_empty() {
                 core.vm.globals.set_certname(&node);
             }
+            if self.compiles || !node.is_empty() {
+                core.vm.globals.add_node_variables(compiler_variables(&environment));
+            }
             return;
         };
         let mut all = if core.settings.environment.legacy_facts { loader::legacy(given) } else { given.clone() };
         add_client(&mut all, &node);
         core.vm.globals.set_facts(&Rc::new(all), &server_facts(&environment), &environment);
+        core.vm.globals.add_node_variables(compiler_variables(&environment));
     }
 }
 
@@ -83,13 +89,25 @@ fn add_client(facts: &mut Hash, node: &str) {
     }
 }
 
+/// The server facts except the environment.
+const SERVER: [(&str, &str); 3] =
+    [("serverversion", VERSION), ("servername", "puppet.example.com"), ("serverip", "192.0.2.1")];
+
 /// Returns the server facts.
 fn server_facts(environment: &str) -> Value {
-    let pairs = [
-        ("serverversion", VERSION),
-        ("servername", "puppet.example.com"),
-        ("serverip", "192.0.2.1"),
-        ("environment", environment),
-    ];
-    Value::hash(pairs.into_iter().map(|(key, value)| (Value::str(key), Value::str(value))).collect())
+    let pairs = SERVER.into_iter().chain([("environment", environment)]);
+    Value::hash(pairs.map(|(key, value)| (Value::str(key), Value::str(value))).collect())
+}
+
+/// Returns the other variables that a compiler sets: the server facts and settings, and the module of the top scope.
+fn compiler_variables(environment: &str) -> Vec<(String, Value)> {
+    let text = |(name, value): (&str, &str)| (name.to_owned(), Value::str(value));
+    let mut variables: Vec<(String, Value)> = SERVER.into_iter().map(text).collect();
+    variables.extend([("module_name", ""), ("caller_module_name", "")].map(text));
+    let mut settings = loader::puppet_settings();
+    settings.insert(Value::str("environment"), Value::str(environment));
+    let qualified = |(name, value): (&Value, &Value)| Some((format!("settings::{}", name.as_str()?), value.clone()));
+    variables.extend(settings.iter().filter_map(qualified));
+    variables.push(("settings::all_local".to_owned(), Value::hash(settings)));
+    variables
 }

@@ -7,7 +7,7 @@ use std::io;
 use std::path::PathBuf;
 
 use pprepl_lessons::{Part, answers, working_copy};
-use pprepl_notebook::file::{FileError, NotebookFile, SaveError};
+use pprepl_notebook::file::FileError;
 use pprepl_notebook::{Document, Operation};
 
 use super::start::LessonStart;
@@ -45,10 +45,8 @@ fn unwritable(path: &str, error: &io::Error) -> WorkspaceError {
 fn write_new(lesson: &LessonStart) -> io::Result<()> {
     fs::create_dir_all(&lesson.folder)?;
     let text = working_copy(&lesson.open.lesson, &Default::default()).text();
-    NotebookFile::at(&lesson.copy()).save(&text, true).map_err(|error| match error {
-        SaveError::Failed(error) => io::Error::other(error.message),
-        SaveError::Changed(_) => io::Error::other("another program writes it"),
-    })?;
+    // It has no answers yet: it need not be safe on the disk before the first frame.
+    fs::write(lesson.copy(), text)?;
     write_version(lesson)
 }
 

@@ -12,13 +12,15 @@ use puppet_check::{RULES, Rule};
 use puppet_syntax::explain::explain;
 
 /// Every generated part. Each is in some document.
-pub const NAMES: &[&str] = &["commands", "prompt keys", "notebook keys", "settings", "editions", "checker rules"];
+pub const NAMES: &[&str] =
+    &["commands", "prompt keys", "notebook keys", "presenter keys", "settings", "editions", "checker rules"];
 
 fn generated(name: &str) -> String {
     match name {
         "commands" => command_tables(),
         "prompt keys" => prompt_keys(),
         "notebook keys" => notebook_keys(),
+        "presenter keys" => presenter_keys(),
         "settings" => settings(),
         "editions" => editions(),
         "checker rules" => checker_rules(),
@@ -119,6 +121,12 @@ fn notebook_keys() -> String {
         out.push_str(&format!("### {title}\n\n{}\n", table(&HEADS, rows)));
     }
     out
+}
+
+fn presenter_keys() -> String {
+    let keys = |keys: &[&str]| keys.iter().map(|key| code(key)).collect::<Vec<_>>().join(", ");
+    let rows = pprepl::present::action::ROWS.iter().map(|row| vec![keys(row.keys), row.summary.to_owned()]);
+    table(&["keys", "what it does"], rows)
 }
 
 fn values(setting: &Setting) -> String {

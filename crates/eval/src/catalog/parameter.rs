@@ -85,7 +85,8 @@ fn missing(owner: &str, name: &str) -> Box<Flow> {
     flow
 }
 
-/// Checks that all required parameters are set, that the types are right, and that all names are known.
+/// Checks that all required parameters are set, that the types are right, and that all names are known. One error
+/// reports all that is wrong.
 pub(super) fn check(
     owner: &str,
     params: &[Param],
@@ -93,12 +94,13 @@ pub(super) fn check(
     values: &[Option<Value>],
     resource: &Resource,
 ) -> EvalResult<()> {
+    let mut wrong = Vec::new();
     for ((param, ty), value) in params.iter().zip(types).zip(values) {
         match (value, ty) {
-            (None, _) => return Err(missing(owner, &param.name)),
+            (None, _) => wrong.push(missing(owner, &param.name)),
             (Some(value), Some(ty)) if !instance(ty, value) => {
                 let label = format!("{owner}: parameter '{}'", param.name);
-                return Err(Flow::mismatch(&label, ty, value));
+                wrong.push(Flow::mismatch(&label, ty, value));
             }
             _ => {}
         }
@@ -106,10 +108,28 @@ pub(super) fn check(
     let declared: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
     let known =
         |given: &&Parameter| &*given.name == "name" || is_metaparameter(&given.name) || declared.contains(&*given.name);
-    match resource.parameters.iter().find(|given| !known(given)) {
-        Some(stray) => Err(unknown(owner, &stray.name, params)),
-        None => Ok(()),
+    let strays = resource.parameters.iter().filter(|given| !known(given));
+    wrong.extend(strays.map(|stray| unknown(owner, &stray.name, params)));
+    combined(owner, wrong)
+}
+
+/// Combines the errors of one declaration: the first one, whose message continues with those of the others.
+fn combined(owner: &str, wrong: Vec<Box<Flow>>) -> EvalResult<()> {
+    let mut wrong = wrong.into_iter();
+    let Some(mut first) = wrong.next() else { return Ok(()) };
+    for other in wrong {
+        match (&mut *first, *other) {
+            (Flow::Fault(first), Flow::Fault(other)) => {
+                let message = other.issue.message.strip_prefix(owner).unwrap_or(&other.issue.message);
+                let message = message.trim_start_matches(':').trim_start();
+                first.issue.message.push_str(&format!("; {message}"));
+            }
+            // An exhausted budget is not an error of the declaration.
+            (Flow::Fault(_), other) => return Err(Box::new(other)),
+            _ => return Err(first),
+        }
     }
+    Err(first)
 }
 
 fn unknown(owner: &str, name: &str, params: &[Param]) -> Box<Flow> {

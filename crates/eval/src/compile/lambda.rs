@@ -8,7 +8,7 @@ use puppet_pcore::{CallableType, CallableValue, Size, Ty, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
 use super::super::checks::checks;
-use super::super::code::{Body, Capture, Code, Exits, FrameSlots, LambdaValue, ParamCode, ResultPlace};
+use super::super::code::{Body, Capture, Code, Exits, FrameSlots, LambdaValue, ParamCode, ReturnCode};
 use super::super::contract::takes_lambda;
 use super::super::services::{Autoload, Compile};
 use super::super::trace::EventKind;
@@ -62,7 +62,7 @@ impl Compiler<'_> {
         outer: &[Name],
         may_take_block: bool,
     ) -> Body {
-        let takes_block = may_take_block && self.vm.settings.additions && takes_block(self.vm, params);
+        let takes_block = may_take_block && self.vm.settings.additions && takes_block(self, params);
         let first = self.slots.reserve(params.len());
         let by_name = std::mem::take(&mut self.by_name);
         self.slots.scopes.push(Scope::default());
@@ -85,9 +85,7 @@ impl Compiler<'_> {
         self.declare_assigned(body);
         let locals = locals_from..self.slots.next;
         self.find_last_uses(params, body);
-        let result =
-            ResultPlace { declared: returns.map(|returns| returns.span), value: SourcePos::from(result_of(body)) };
-        let returns = returns.map(|returns| compile_type(self, returns));
+        let returns = returns.map(|returns| ReturnCode { code: compile_type(self, returns), span: returns.span });
         let code = self.statement(body);
         let code = traced_body(self, &name, &codes, first, body.span, code);
         self.slots.scopes.pop();
@@ -107,7 +105,7 @@ impl Compiler<'_> {
             name,
             source: self.source.clone(),
             span: Span::default(),
-            result,
+            result: SourcePos::from(result_of(body)),
             required: codes.iter().filter(|param| param.default.is_none() && !param.rest).count(),
             max: (!codes.iter().any(|param| param.rest)).then_some(codes.len()),
             misplaced: misplaced(&codes, self.vm.settings.additions),
@@ -281,13 +279,6 @@ fn misplaced(params: &[ParamCode], seed_rules: bool) -> Option<(Name, SourcePos)
     Some((misplaced.name.clone(), misplaced.site))
 }
 
-/// Returns whether the type of the last parameter makes it receive the lambda (a language extension).
-fn takes_block(vm: &mut Vm, params: &[Param]) -> bool {
-    let Some(last) = params.last().filter(|last| !last.captures_rest) else { return false };
-    let Some(ty) = &last.type_expr else { return false };
-    names_callable(ty) || vm.static_type(ty).is_some_and(|ty| takes_lambda(&ty))
-}
-
 /// Returns the expression whose value is that of the body.
 fn result_of(body: &Expr) -> &Expr {
     match &body.kind {
@@ -320,4 +311,11 @@ fn calls(body: &Expr, wanted: &str) -> bool {
         }
     });
     found
+}
+
+/// Returns whether the type of the last parameter makes it receive the lambda (a language extension).
+fn takes_block(compiler: &mut Compiler<'_>, params: &[Param]) -> bool {
+    let Some(last) = params.last().filter(|last| !last.captures_rest) else { return false };
+    let Some(ty) = &last.type_expr else { return false };
+    names_callable(ty) || compiler.vm.static_type(ty).is_some_and(|ty| takes_lambda(&ty))
 }

@@ -31,6 +31,14 @@ impl FactSet {
     }
 }
 
+/// Returns the settings of a Puppet server with its defaults, as `$settings::name` has them.
+pub fn puppet_settings() -> Hash {
+    match read_json(include_str!("../puppet_settings.json")) {
+        Ok(Value::Hash(settings)) => (*settings).clone(),
+        _ => Hash::new(),
+    }
+}
+
 /// Returns the bundled set of this name.
 pub fn named(name: &str) -> Option<&'static FactSet> {
     SETS.iter().find(|set| set.name == name)

@@ -12,7 +12,6 @@ use pprepl_widgets::paint::Palette;
 use puppet_tree::Highlighter;
 
 use super::broadcast::{Broadcast, BroadcastError, TalkState};
-use super::clock::Clock;
 use super::consent::Consent;
 use super::engine::{Answer, Engine, EngineSetup, Waker};
 use super::help_table::HelpTable;
@@ -23,10 +22,14 @@ use super::screenful::Effect;
 use super::scroll::Scroll;
 use super::start::Start;
 use super::talk::Talk;
+use super::talk_time::TalkTime;
 use super::typing::Typing;
 
-/// A presentation.
-pub struct App {
+/// The message while a cell is stopped.
+pub(super) const STOPPING: &str = "stopping …";
+
+/// A presentation on the screen: a key becomes an action, and an action changes this state.
+pub struct Presenter {
     pub(super) talk: Talk,
     pub(super) position: SlidePosition,
     pub(super) mode: Mode,
@@ -43,7 +46,7 @@ pub struct App {
     pub(super) highlighter: Highlighter,
     /// A message in the status line, up to the next key.
     pub(super) message: Option<(Role, String)>,
-    pub(super) clock: Clock,
+    pub(super) time: TalkTime,
     /// The typing speed in keys per second.
     pub(super) speed: u32,
     broadcast: Option<Broadcast>,
@@ -51,9 +54,9 @@ pub struct App {
     pub(super) should_quit: bool,
 }
 
-impl App {
+impl Presenter {
     /// Opens a presentation at its first slide. `waker` is called after each event of the evaluator.
-    pub fn new(talk: Talk, start: &Start, palette: Palette, waker: Waker) -> App {
+    pub fn new(talk: Talk, start: &Start, palette: Palette, waker: Waker) -> Presenter {
         let mut settings = start.settings.clone();
         let configured = talk.configure(&mut settings);
         let folder = talk.files_folder();
@@ -68,7 +71,7 @@ impl App {
             reach,
             waker,
         };
-        let mut app = App {
+        let mut app = Presenter {
             position: talk.deck.beginning(0),
             mode: Mode::Slides,
             scroll: Scroll::default(),
@@ -82,7 +85,7 @@ impl App {
             palette,
             highlighter: Highlighter::new(),
             message: None,
-            clock: Clock::start(start.minutes),
+            time: TalkTime::start(start.minutes),
             speed: start.speed,
             broadcast: None,
             effects: Vec::new(),
@@ -93,6 +96,7 @@ impl App {
         app.message = finding.map(|text| (Role::Warning, text));
         app.open_broadcast(start);
         app.go(app.position);
+        app.publish();
         app
     }
 
@@ -132,20 +136,20 @@ impl App {
 
     /// Advances the clock and the typing. Returns whether the screen changes.
     pub fn tick(&mut self, now: Instant) -> bool {
-        let before = self.clock.elapsed().as_secs();
-        self.clock.now = now;
+        let before = self.time.elapsed().as_secs();
+        self.time.now = now;
         let has_typed = self.typing.as_mut().is_some_and(|typing| typing.tick(now));
         if self.typing.as_ref().is_some_and(Typing::is_done) {
             self.end_typing();
         }
         self.publish();
-        has_typed || self.clock.elapsed().as_secs() != before
+        has_typed || self.time.elapsed().as_secs() != before
     }
 
-    /// Returns the time until [`App::tick`] has work.
+    /// Returns the time until [`Presenter::tick`] has work.
     pub fn wait(&self) -> Duration {
         let key = self.typing.as_ref().and_then(|typing| typing.wait(Instant::now()));
-        key.map_or(self.clock.next_second(), |key| key.min(self.clock.next_second()))
+        key.map_or(self.time.next_second(), |key| key.min(self.time.next_second()))
     }
 
     /// Handles the events of the evaluator.
@@ -186,16 +190,19 @@ impl App {
                 (self.scratch.report, self.scratch.is_running) = (Some(*report), false);
             }
             KernelEvent::Broken(message) => self.warn(format!("internal error: {message}")),
-            KernelEvent::Idle => self.idle(),
+            KernelEvent::Idle => self.end_requests(),
             KernelEvent::Began { .. } | KernelEvent::Log { .. } => {}
             KernelEvent::Stale(_) | KernelEvent::Held(_) | KernelEvent::Findings(_) => {}
         }
     }
 
     /// Forgets what has no answer: a canceled run, or one that a newer request replaced.
-    fn idle(&mut self) {
+    fn end_requests(&mut self) {
         if self.engine.as_ref().is_some_and(|engine| !engine.is_busy()) {
             self.results.forget_requests();
+            if self.message.as_ref().is_some_and(|(_, text)| text == STOPPING) {
+                self.note("stopped");
+            }
             self.scratch.is_running = false;
         }
     }
@@ -268,7 +275,7 @@ impl App {
         let last = self.slide().and_then(|slide| slide.visible(self.position.revealed).last());
         let Some(PartContent::Code(code)) = last.map(|part| &part.content) else { return };
         if code.is_typed {
-            self.typing = Some(Typing::new(code.cell, code.text.clone(), self.speed, self.clock.now));
+            self.typing = Some(Typing::new(code.cell, code.text.clone(), self.speed, self.time.now));
         }
     }
 
@@ -292,7 +299,7 @@ impl App {
             self.results.forget(cell);
             self.help.forget(cell);
         }
-        self.consent.forget_refusal();
+        self.consent.ask_again();
         self.go_to(self.position.slide);
         self.note("the slide is reset");
     }
@@ -311,8 +318,8 @@ impl App {
             parts: slide.map_or(0, |slide| slide.parts.len()),
             notes: slide.map(|slide| slide.notes.clone()).unwrap_or_default(),
             next: self.talk.deck.slides.get(self.position.slide + 1).map(|slide| slide.title.clone()),
-            started: self.clock.started_unix,
-            minutes: self.clock.minutes,
+            started: self.time.started_unix,
+            minutes: self.time.minutes,
         }
     }
 

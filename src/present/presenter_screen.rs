@@ -6,28 +6,30 @@ use ratatui::Frame;
 use ratatui::crossterm::cursor::SetCursorStyle;
 use ratatui::crossterm::event::Event;
 
-use super::app::App;
+use super::presenter::Presenter;
 use super::screenful::{Effect, Screenful};
 
-impl Screenful for App {
+impl Screenful for Presenter {
     fn draw(&mut self, frame: &mut Frame) -> Option<SetCursorStyle> {
-        App::draw(self, frame)
+        Presenter::draw(self, frame)
     }
 
     fn terminal(&mut self, event: Event) {
-        App::terminal(self, event);
+        // A key at the end of a wait comes at this time.
+        Presenter::tick(self, Instant::now());
+        Presenter::terminal(self, event);
     }
 
     fn listen(&mut self) {
-        App::listen(self);
+        Presenter::listen(self);
     }
 
     fn tick(&mut self, now: Instant) -> bool {
-        App::tick(self, now)
+        Presenter::tick(self, now)
     }
 
     fn wait(&self) -> Duration {
-        App::wait(self)
+        Presenter::wait(self)
     }
 
     fn take_effects(&mut self) -> Vec<Effect> {

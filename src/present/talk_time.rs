@@ -6,7 +6,7 @@ use super::broadcast::unix_millis;
 
 /// The start of the presentation, and the time of the last event.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
+pub struct TalkTime {
     started: Instant,
     /// The start in milliseconds since 1970.
     pub started_unix: u64,
@@ -15,11 +15,11 @@ pub struct Clock {
     pub minutes: Option<u64>,
 }
 
-impl Clock {
+impl TalkTime {
     /// Starts the clock.
-    pub fn start(minutes: Option<u64>) -> Clock {
+    pub fn start(minutes: Option<u64>) -> TalkTime {
         let now = Instant::now();
-        Clock { started: now, started_unix: unix_millis(), now, minutes }
+        TalkTime { started: now, started_unix: unix_millis(), now, minutes }
     }
 
     pub fn elapsed(&self) -> Duration {
