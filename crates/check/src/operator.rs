@@ -5,7 +5,7 @@ use std::rc::Rc;
 use pprepl_text::{RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{FloatRange, IntegerRange, Ty, Type, Value};
-use puppet_syntax::ast::{BinaryOp, Expr};
+use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::checker::Checker;
 use super::comparison::Comparison;
@@ -37,9 +37,25 @@ impl<'a> Checker<'a> {
                 .map(|fix| fix.surely(false)),
             None => None,
         };
-        let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?, By::Language));
+        let hint = self
+            .match_variable_hint(at)
+            .or_else(|| self.variable_hint(at))
+            .or_else(|| self.sets.hint(&found.ty, &ty?, By::Language))
+            .or_else(|| self.join_hint(op, &found.ty));
         let finding = Finding::error(RuleCode::Operand, spot, message).note(operator, "required by this operator");
         self.report(Self::from(finding, found).hint(hint).fix(fix.map(|fix| fix.surely(false))));
+    }
+
+    /// Returns the advice to read a variable, for a bare word with the name of one.
+    fn variable_hint(&self, at: &Expr) -> Option<String> {
+        let ExprKind::Name(name) = &at.kind else { return None };
+        self.env.lookup(name).map(|_| format!("to read the variable, write ${name}"))
+    }
+
+    /// Returns the advice to join strings, for a string that is added.
+    fn join_hint(&self, op: &str, found: &Ty) -> Option<String> {
+        let joins = op == "+" && !is_any(found) && self.sets.all_of(found, &[Kind::String]);
+        joins.then(|| "`+` adds numbers; join strings by interpolation: \"${a}${b}\"".to_owned())
     }
 
     pub(super) fn negation(&mut self, inner: &'a Expr, expr: &'a Expr) -> TypedExpr {

@@ -574,3 +574,10 @@ fn an_override_of_a_collector_ends_with_its_input() {
     assert!(session.evaluate("input", "File['/b'] { mode => '2' }").failed());
     assert!(!session.evaluate("input", "file { '/c': owner => 'root', tag => 'shop' }").failed());
 }
+
+#[test]
+fn operators_advise_as_the_run_does() {
+    let join = "`+` adds numbers; join strings by interpolation: \"${a}${b}\"";
+    assert_eq!(hint("function f(String $base) { $base + '/app' }"), join);
+    assert_eq!(hint("$p = 1\n\"http://h:${p + 1}\""), "to read the variable, write $p");
+}
