@@ -14,7 +14,10 @@ pub(crate) fn ruby_function(vm: &mut Vm, name: &str) -> Option<Box<Flow>> {
     let message = format!("the function `{name}` is written in Ruby, which does not run here");
     let mut flow = Flow::fail_with(IssueCode::RubyFunction, message);
     flow.with_help(|| {
-        Some(format!("its file is {}; to replace it, define it in Puppet: function {name}(..) {{ .. }}", file.display()))
+        Some(format!(
+            "its file is {}; to replace it, define it in Puppet: function {name}(..) {{ .. }}",
+            file.display()
+        ))
     });
     Some(flow)
 }
