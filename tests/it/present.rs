@@ -255,7 +255,7 @@ fn an_exercise_has_hints_and_a_solution_on_demand() {
         .see("Hint: The lambda")
         .keys("h")
         .see("no more hints");
-    show.keys("a").see("⇒ [443]").keys("a").see("no solution to show");
+    show.see("___").keys("a").see("⇒ [443]").lose("___").keys("a").see("no solution to show");
     show.keys("r").see("the slide is reset").lose("Hint").keys("space").lose("Hint").lose("Solution");
 }
 
