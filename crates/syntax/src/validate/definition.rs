@@ -340,7 +340,6 @@ fn bad_name(name: &str, kind: &str) -> String {
     format!("`{name}` cannot be the name of {kind}")
 }
 
-/// Returns whether the parameter receives the lambda: `Callable`, `Optional[Callable]`, `Variant[Callable[..], ..]`.
 /// The types that are not a Callable.
 const DATA_TYPES: [&str; 24] = [
     "Any",
@@ -369,6 +368,7 @@ const DATA_TYPES: [&str; 24] = [
     "Undef",
 ];
 
+/// Returns whether the parameter receives the lambda: `Callable`, `Optional[Callable]`, `Variant[Callable[..], ..]`.
 fn takes_lambda(param: &Param) -> bool {
     !param.captures_rest && param.type_expr.as_ref().is_some_and(is_callable)
 }

@@ -249,7 +249,7 @@ fn the_default_edition_allows_what_the_seeds_add() {
         assert_eq!(valid(text, &old), [""; 0], "{text}");
         let parsed = parse(text, LexOptions::default());
         let found = validate(&parsed.program, text, &new);
-        assert_eq!(found[0].severity, Severity::Error, "the definition is an error: {text}");
+        assert_eq!(found[0].severity, Severity::Error, "the function is not defined: {text}");
     }
     for text in ["function f(*$a, Callable $b) { }", "function f($a = 1, Optional[Callable[1, 1]] $b) { }"] {
         assert_eq!(valid(text, &new), [""; 0], "{text}");
