@@ -388,6 +388,9 @@ pub struct Compile {
     /// Print only the diagnostics
     #[arg(long)]
     pub check: bool,
+    /// Print sensitive values, as Puppet's catalog has them
+    #[arg(long)]
+    pub show_sensitive: bool,
 }
 
 /// A notebook to run.

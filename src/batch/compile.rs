@@ -2,7 +2,7 @@
 
 use std::mem::ManuallyDrop;
 
-use pprepl_session::Settings;
+use pprepl_session::{Secrets, Settings};
 
 use super::arguments::{Arguments, Compile};
 use super::output::{finish, open};
@@ -14,6 +14,7 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
     let options = &arguments.inputs.options;
     let mut session = ManuallyDrop::new(session(settings, options));
     only_as_json(&mut session, arguments);
+    session.begin_compilation();
     let mut status = open(arguments, &mut session);
     for path in &compile.files {
         if status != Status::Success {
@@ -27,7 +28,8 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
     if status != Status::Success {
         return status;
     }
-    let export = session.catalog().export();
+    let secrets = if compile.show_sensitive { Secrets::Shown } else { Secrets::Redacted };
+    let export = session.catalog().export_with(secrets);
     if !compile.check {
         printer::line(export.to_json().trim_end());
     }

@@ -63,6 +63,8 @@ impl BlockWriter<'_> {
         let count = blocks.len();
         let later: Vec<Block> = slide.frame(revealed).skip(count).map(|part| self.part(part)).collect();
         if let Some(task) = slide.task(revealed) {
+            // The solution takes the place of the code to complete.
+            blocks.retain(|block| block.kind != BlockKind::Code || !self.help.of(task.cell).is_solved);
             blocks.extend(self.help(task));
         }
         let height = blocks.iter().chain(&later).map(|block| block.height + 1).sum::<usize>().saturating_sub(1);

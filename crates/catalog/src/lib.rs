@@ -3,6 +3,7 @@
 //! Every change is an [`Edit`], and applying one returns its inverse. So an input is atomic, and undo and redo cost
 //! only the size of the change. The evaluator decides the meaning of a change, and its time.
 
+mod agent_type;
 mod builtin;
 mod collector;
 mod cycle;
@@ -23,6 +24,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use puppet_pcore::Value;
 
+pub use agent_type::{AgentType, agent_type};
 pub use builtin::{ResourceType, builtin, builtins, is_metaparameter, metaparameters};
 pub use collector::{Collector, CollectorQuery, Query};
 pub use cycle::Step;

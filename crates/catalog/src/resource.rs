@@ -84,6 +84,8 @@ pub struct Resource {
     pub exported: bool,
     /// Tags in addition to those by type and title.
     pub tags: Vec<Rc<str>>,
+    /// The number of `tags` that its declaration gives; they precede the tags by type and title.
+    pub given_tags: usize,
     /// The range of the tags that it inherited from its container when its body began.
     pub outer_tags: Range<usize>,
     /// The scope of the declaration, whose defaults apply.
@@ -145,11 +147,23 @@ impl Resource {
 
     /// Adds its own tags to `tags`; `with_outer` includes the tags inherited from its container.
     pub(super) fn add_tags(&self, with_outer: bool, tags: &mut Tags) {
-        for (at, tag) in self.tags.iter().enumerate() {
+        self.add_declared_tags(tags);
+        for (at, tag) in self.tags.iter().enumerate().skip(self.given_tags) {
             if with_outer || !self.outer_tags.contains(&at) {
                 tags.add_with_segments(tag);
             }
         }
+    }
+
+    /// Returns the tags that it has by its declaration: those of its `tag`, its type and its title.
+    pub fn declared_tags(&self) -> Vec<Rc<str>> {
+        let mut tags = Tags::default();
+        self.add_declared_tags(&mut tags);
+        tags.list()
+    }
+
+    fn add_declared_tags(&self, tags: &mut Tags) {
+        self.tags.iter().take(self.given_tags).for_each(|tag| tags.add_with_segments(tag));
         tags.add_with_segments(&self.reference.type_name);
         if self.has_title_tag() {
             let title = &self.reference.title;

@@ -41,7 +41,7 @@ fn step_into<'e>(written: &'e Expr, step: &MismatchStep) -> Option<&'e Expr> {
         ("Optional" | "NotUndef", step) => step_into(keys.first()?, step),
         ("Sensitive", MismatchStep::Hidden) => keys.first(),
         ("Array", MismatchStep::Element(_)) => types().next(),
-        ("Tuple", MismatchStep::Element(at)) => types().nth(*at).or_else(|| types().last()),
+        ("Tuple", MismatchStep::Element(at)) => types().nth(*at).or_else(|| types().next_back()),
         ("Hash", MismatchStep::Key(_)) => keys.first(),
         ("Hash", MismatchStep::Entry(_)) => keys.get(1),
         ("Struct", MismatchStep::Entry(name)) => {

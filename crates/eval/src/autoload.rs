@@ -12,9 +12,10 @@ use std::sync::Arc;
 
 use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Source};
+use puppet_catalog::agent_type;
 use puppet_syntax::{self as syntax, ast::Program};
 
-use super::catalog::Edit;
+use super::catalog::{Edit, RubyType};
 use super::define::define_imported;
 use super::services::Autoload;
 use super::stops::watch_for_stops;
@@ -51,11 +52,14 @@ impl Autoload for Vm {
             return Ok(true);
         }
         autoload_manifest(self, name, |vm| vm.catalog.is_resource_type(name))?;
-        if !self.catalog.is_resource_type(name)
-            && let Some(path) = self.ruby_file("type", name)
-        {
-            let namevar = self.host.read_named(&path).ok().and_then(|text| namevar_in(&text));
-            self.catalog.add_ruby_type(name, path, namevar);
+        if self.catalog.is_resource_type(name) {
+            return Ok(true);
+        }
+        if let Some(path) = self.ruby_file("type", name) {
+            let text = self.host.read_named(&path).unwrap_or_default();
+            self.catalog.add_ruby_type(name, RubyType::read(&text));
+        } else if let Some(row) = agent_type(name) {
+            self.catalog.add_ruby_type(name, RubyType::bundled(row));
         }
         Ok(self.catalog.is_resource_type(name))
     }
@@ -78,9 +82,18 @@ impl Autoload for Vm {
 }
 
 /// Loads manifests until the name is known: first the manifest of the whole name, then those of the enclosing
-/// namespaces.
+/// namespaces. As in Puppet, `init.pp` precedes every other manifest of its module, so that a class that a site defines
+/// and the module defines again is an error.
 fn autoload_manifest(vm: &mut Vm, name: &str, known: impl Fn(&Vm) -> bool) -> EvalResult<()> {
     let mut namespace = inside_a_path(name);
+    if let Some((module, _)) = namespace.split_once("::")
+        && let Some(path) = vm.host.module_file("manifests", &format!("{module}/init.pp"))
+    {
+        import(vm, &path, module)?;
+        if known(vm) {
+            return Ok(());
+        }
+    }
     while !namespace.is_empty() {
         let (module, rest) = namespace.split_once("::").unwrap_or((namespace, "init"));
         let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
@@ -148,25 +161,6 @@ fn inside_a_path(name: &str) -> &str {
 /// Returns the enclosing namespace of a name: `a::b` for `a::b::c`.
 fn outer(name: &str) -> &str {
     name.rsplit_once("::").map_or("", |(outer, _)| outer)
-}
-
-/// Returns the namevar that a resource type's Ruby file declares.
-fn namevar_in(text: &str) -> Option<Box<str>> {
-    let mut last = None;
-    for line in text.lines().map(str::trim) {
-        let defined = line.strip_prefix("newparam").or_else(|| line.strip_prefix("newproperty"));
-        if let Some(rest) = defined {
-            let name = rest.trim_start_matches(['(', ' ', ':', '\'', '"']);
-            let end = name.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(name.len());
-            last = Some(&name[..end]);
-        }
-        let marked = line.starts_with("isnamevar")
-            || defined.is_some() && ["namevar: true", "namevar => true"].iter().any(|mark| line.contains(mark));
-        if marked && let Some(name) = last.filter(|name| !name.is_empty()) {
-            return Some(name.into());
-        }
-    }
-    None
 }
 
 /// Converts a diagnostic in a module's file to the error of the use that needed the file.

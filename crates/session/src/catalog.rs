@@ -5,12 +5,13 @@ use serde_json::{Map, Value as Json, json};
 
 use pprepl_budget as budget;
 use pprepl_text::{Source, json_text};
-use puppet_catalog::{FinalCatalog, FinalResource, Kind, capitalized, short_path};
-use puppet_pcore::{Type, Value, interpolate};
+use puppet_catalog::{FinalCatalog, FinalResource, Kind, short_path};
+use puppet_pcore::Value;
 
 use super::Report;
 use super::catalog_view::CatalogView;
 use super::report::reports;
+use super::rich_data::{REDACTED, Secrets, data};
 
 /// The catalog as plain data.
 #[derive(Debug, Clone)]
@@ -48,8 +49,13 @@ pub struct ResourceExport {
 }
 
 impl CatalogView<'_> {
-    /// Returns the catalog as the compiler would finish it now. The session is unchanged.
+    /// Returns the catalog as the compiler would finish it now, without sensitive values. The session is unchanged.
     pub fn export(&self) -> CatalogExport {
+        self.export_with(Secrets::Redacted)
+    }
+
+    /// Does the same as [`CatalogView::export`] with or without sensitive values.
+    pub fn export_with(&self, secrets: Secrets) -> CatalogExport {
         let finished = self.core.vm.catalog.finished();
         let text = |names: &[std::rc::Rc<str>]| names.iter().map(|name| name.to_string()).collect();
         CatalogExport {
@@ -60,7 +66,7 @@ impl CatalogView<'_> {
             resources: order(&finished)
                 .into_iter()
                 .take_while(|_| !budget::is_exhausted())
-                .map(|at| self.exported(&finished.resources[at]))
+                .map(|at| self.exported(&finished.resources[at], secrets))
                 .collect(),
             edges: edges(&finished),
             findings: reports(&Source::new("catalog", ""), &finished.findings),
@@ -72,10 +78,10 @@ impl CatalogView<'_> {
         reports(&Source::new("catalog", ""), &self.core.vm.catalog.finished().findings)
     }
 
-    fn exported(&self, one: &FinalResource) -> ResourceExport {
+    fn exported(&self, one: &FinalResource, secrets: Secrets) -> ResourceExport {
         let namevar =
             if one.kind == Kind::Compilable { self.core.vm.catalog.namevar(&one.reference.type_name) } else { "name" };
-        resource(one, namevar)
+        resource(one, namevar, secrets)
     }
 
     fn node_name(&self) -> String {
@@ -168,9 +174,9 @@ fn reference(resource: &FinalResource) -> String {
     format!("{kind}[{title}]")
 }
 
-fn resource(resource: &FinalResource, namevar: &str) -> ResourceExport {
+fn resource(resource: &FinalResource, namevar: &str, secrets: Secrets) -> ResourceExport {
     let (type_name, title) = resource.display();
-    let (parameters, sensitive) = parameters(resource, &title, namevar);
+    let (parameters, sensitive) = parameters(resource, &title, namevar, secrets);
     let place = resource.place.as_ref();
     ResourceExport {
         title: title.to_string(),
@@ -187,19 +193,27 @@ fn resource(resource: &FinalResource, namevar: &str) -> ResourceExport {
 
 /// Returns the parameters by name, and the names of the sensitive ones. The namevar comes first; it is omitted where
 /// it equals the title.
-fn parameters(resource: &FinalResource, title: &str, namevar: &str) -> (Map<String, Json>, Vec<String>) {
+fn parameters(
+    resource: &FinalResource,
+    title: &str,
+    namevar: &str,
+    secrets: Secrets,
+) -> (Map<String, Json>, Vec<String>) {
     let (mut all, mut sensitive) = (Map::new(), Vec::new());
     let by_title = short_path(&resource.reference.type_name, title).unwrap_or(title);
     all.insert(namevar.to_owned(), json!(by_title));
     for (name, value) in &resource.parameters {
         let key = if &**name == "name" { namevar } else { name };
         let value = match value {
-            Value::Sensitive(_) => {
+            Value::Sensitive(inner) => {
                 sensitive.push(key.to_owned());
-                json!(REDACTED)
+                match secrets {
+                    Secrets::Redacted => json!(REDACTED),
+                    Secrets::Shown => data(inner, secrets),
+                }
             }
-            value if is_relation(name) => relation(value),
-            value => data(value),
+            value if is_relation(name) => relation(value, secrets),
+            value => data(value, secrets),
         };
         all.insert(key.to_owned(), value);
     }
@@ -210,70 +224,21 @@ fn parameters(resource: &FinalResource, title: &str, namevar: &str) -> (Map<Stri
     (all, sensitive)
 }
 
-const REDACTED: &str = "Sensitive [value redacted]";
-
 fn is_relation(name: &str) -> bool {
     matches!(name, "before" | "notify" | "require" | "subscribe")
 }
 
 /// Converts the value of a relationship metaparameter: lists are flattened.
-fn relation(value: &Value) -> Json {
-    fn flatten(value: &Value, all: &mut Vec<Json>) {
+fn relation(value: &Value, secrets: Secrets) -> Json {
+    fn flatten(value: &Value, secrets: Secrets, all: &mut Vec<Json>) {
         match value {
-            Value::Array(array) => array.items.iter().for_each(|item| flatten(item, all)),
+            Value::Array(array) => array.items.iter().for_each(|item| flatten(item, secrets, all)),
             Value::Undef | Value::Unset => {}
-            single => all.push(data(single)),
+            single => all.push(data(single, secrets)),
         }
     }
-    let Value::Array(_) = value else { return data(value) };
+    let Value::Array(_) = value else { return data(value, secrets) };
     let mut all = Vec::new();
-    flatten(value, &mut all);
+    flatten(value, secrets, &mut all);
     Json::Array(all)
-}
-
-/// Converts a value to Puppet's rich data.
-fn data(value: &Value) -> Json {
-    let typed = |name: &str, value: Json| json!({ "__ptype": name, "__pvalue": value });
-    match value {
-        Value::Unset | Value::Undef => Json::Null,
-        Value::Default => json!({ "__ptype": "Default" }),
-        Value::Bool(bit) => json!(bit.get()),
-        Value::Int(number) => json!(number),
-        Value::Float(number) => json!(number.get()),
-        Value::Str(text) => json!(text.text),
-        Value::Array(array) => array.items.iter().map(data).collect(),
-        Value::Hash(hash) => {
-            let plain = |key: &Value| key.as_str().is_some_and(|key| key != "__ptype");
-            if hash.iter().all(|(key, _)| plain(key)) {
-                hash.iter().map(|(key, value)| (interpolate(key), data(value))).collect::<Map<_, _>>().into()
-            } else {
-                typed("Hash", hash.iter().flat_map(|(key, value)| [data(key), data(value)]).collect())
-            }
-        }
-        Value::Type(ty) => type_data(ty),
-        Value::Regexp(regexp) => typed("Regexp", json!(&*regexp.source)),
-        Value::Sensitive(_) => typed("Sensitive", json!(REDACTED)),
-        Value::Binary(_) => typed("Binary", json!(interpolate(value))),
-        Value::SemVer(_) => typed("SemVer", json!(interpolate(value))),
-        Value::SemVerRange(_) => typed("SemVerRange", json!(interpolate(value))),
-        Value::Timespan(_) => typed("Timespan", json!(interpolate(value))),
-        Value::Timestamp(_) => typed("Timestamp", json!(interpolate(value))),
-        Value::Uri(_) => typed("URI", json!(interpolate(value))),
-        Value::Big(_) | Value::Object(_) | Value::Callable(_) | Value::Iterator(_) => json!(interpolate(value)),
-    }
-}
-
-/// Converts a type: a resource reference to its text, any other type to its source form.
-fn type_data(ty: &Type) -> Json {
-    match ty {
-        Type::Resource { type_name: Some(name), title } => {
-            let title = match (&**name, title) {
-                ("class", Some(title)) => capitalized(title),
-                (_, title) => title.as_deref().unwrap_or_default().to_owned(),
-            };
-            json!(format!("{}[{title}]", capitalized(name)))
-        }
-        Type::Class(name) => json!(format!("Class[{}]", capitalized(name.as_deref().unwrap_or_default()))),
-        other => json!({ "__ptype": "Type", "__pvalue": other.to_string() }),
-    }
 }

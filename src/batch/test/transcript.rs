@@ -187,7 +187,7 @@ impl Fence {
         let info = own.trim_start_matches(sign);
         let word = info.split_whitespace().next().unwrap_or_default();
         let length = own.len() - info.len();
-        (length >= 3).then(|| Fence { sign, length, is_puppet: matches!(word, "puppet" | "pp") })
+        (length >= 3).then_some(Fence { sign, length, is_puppet: matches!(word, "puppet" | "pp") })
     }
 
     fn is_closed_by(&self, line: &str) -> bool {

@@ -104,7 +104,7 @@ impl Compilation {
             None => {
                 let own = self.params_of(type_name, title);
                 parameter == "name"
-                    || self.ruby_type(type_name).is_some()
+                    || self.ruby_types.contains_key(type_name)
                     || is_metaparameter(parameter)
                     || own.is_some_and(|own| own.iter().any(|param| *param.name == *parameter))
             }

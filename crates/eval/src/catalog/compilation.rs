@@ -1,7 +1,6 @@
 //! The classes and resources declared so far, with the definitions that they come from.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,13 +13,7 @@ use puppet_syntax::ast::Name;
 
 use super::definition::{ClassDefinition, DefineDefinition, Definition, NodeDefinition, PendingDefinition};
 use super::edit::Edit;
-
-/// A resource type that a module implements in Ruby.
-pub(super) struct RubyType {
-    pub(super) file: PathBuf,
-    /// The namevar, if the file shows it.
-    pub(super) namevar: Option<Box<str>>,
-}
+use super::ruby_type::RubyType;
 
 /// The classes and resources declared so far.
 pub struct Compilation {
@@ -109,6 +102,7 @@ pub(super) fn empty_resource(
         is_virtual: false,
         exported: false,
         tags: Vec::new(),
+        given_tags: 0,
         outer_tags: 0..0,
         scope,
         declarer,
@@ -143,14 +137,9 @@ impl Compilation {
         self.imported.contains_key(path)
     }
 
-    /// Registers a resource type that a module implements in Ruby: it can be declared, but its attributes are unknown.
-    pub(crate) fn add_ruby_type(&mut self, name: &str, file: PathBuf, namevar: Option<Box<str>>) {
-        self.ruby_types.insert(name.into(), RubyType { file, namevar });
-    }
-
-    /// Returns the file of a resource type that a module implements in Ruby.
-    pub fn ruby_type(&self, name: &str) -> Option<&Path> {
-        self.ruby_types.get(name).map(|known| known.file.as_path())
+    /// Registers a resource type that a module implements in Ruby.
+    pub(crate) fn add_ruby_type(&mut self, name: &str, known: RubyType) {
+        self.ruby_types.insert(name.into(), known);
     }
 
     /// Returns the namevar of a resource type; `name` if it is unknown.

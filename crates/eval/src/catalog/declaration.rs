@@ -100,6 +100,7 @@ fn resource_of(vm: &mut Vm, declaration: &Declaration, reference: Reference) -> 
     add_defaults(vm, &mut resource);
     if let Some(tag) = resource.parameter("tag") {
         resource.tags = tags(&tag.value)?;
+        resource.given_tags = resource.tags.len();
     }
     Ok(resource)
 }

@@ -13,7 +13,7 @@ use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Issue, IssueCode, Label, Severity, Topic};
 use puppet_catalog::{
     Arrow, CollectorQuery, Dependency, EdgeKind, End, FinalCatalog, FinalResource, Kind, Override, Parameter,
-    ParameterOrigin, Reference, Resource, ResourceType, ScopeId, SourceLocation, Step, Tags, builtin, capitalized,
+    ParameterOrigin, Reference, Resource, ScopeId, SourceLocation, Step, Tags, builtin, capitalized, is_metaparameter,
     tags_in,
 };
 use puppet_pcore::{Value, display};
@@ -298,12 +298,25 @@ impl CatalogFinalizer<'_> {
         let mut refused = Vec::new();
         for resource in &self.resources {
             match builtin(&resource.reference.type_name) {
-                Some(row) => unexpected(resource, row, &mut refused),
+                Some(row) => {
+                    unexpected(resource, |name| row.knows(name), &row.parameters().collect::<Vec<_>>(), &mut refused)
+                }
+                None if self.ruby_attributes(resource).is_some() => {
+                    let names = self.ruby_attributes(resource).unwrap_or_default();
+                    let knows = |name: &str| is_metaparameter(name) || names.contains(&name);
+                    unexpected(resource, knows, &names, &mut refused);
+                }
                 None if resource.evaluated => {}
                 None => refused.extend(self.unfit(resource).map(|flow| (flow, resource.place.clone()))),
             }
         }
         refused.iter().for_each(|(flow, place)| self.reject(flow, place.as_ref()));
+    }
+
+    /// Returns all attributes of a resource type in Ruby, if they are known.
+    fn ruby_attributes(&self, resource: &Resource) -> Option<Vec<&str>> {
+        let known = self.compilation.ruby_types.get(&resource.reference.type_name)?;
+        Some(known.attributes.as_ref()?.iter().map(|name| &**name).collect())
     }
 
     /// Returns the error in the parameters of a defined type's resource whose body did not run.
@@ -373,7 +386,13 @@ impl CatalogFinalizer<'_> {
 
     /// Propagates tags and metaparameters from containers to their contents; returns all tags.
     fn inherit(&mut self, containment: &[(u32, u32)]) -> Vec<Vec<Rc<str>>> {
-        let mut own: Vec<Vec<Rc<str>>> = self.resources.iter().map(|resource| resource.own_tags()).collect();
+        // The body of a defined type adds its tags after those of the container.
+        let begun = |resource: &Resource| resource.evaluated && !resource.reference.is_class();
+        let own_tags = |resource: &Rc<Resource>| match begun(resource) {
+            true => resource.declared_tags(),
+            false => resource.own_tags(),
+        };
+        let mut own: Vec<Vec<Rc<str>>> = self.resources.iter().map(own_tags).collect();
         if let Some(main_stage) = own.first_mut() {
             main_stage.truncate(1);
         }
@@ -382,6 +401,12 @@ impl CatalogFinalizer<'_> {
             let class = self.resources[id as usize].reference.is_class();
             if let Some(outer) = self.compilation.catalog.outer(id).filter(|_| !class) {
                 merge(&mut tags, outer, id);
+            }
+            let resource = &self.resources[id as usize];
+            if begun(resource) {
+                for tag in resource.own_tags() {
+                    tags[id as usize].add(&tag);
+                }
             }
         }
         let mut contents: Vec<Vec<u32>> = vec![Vec::new(); self.resources.len()];
@@ -492,13 +517,18 @@ impl CatalogFinalizer<'_> {
 }
 
 /// Collects the parameters that a resource type does not have.
-fn unexpected(resource: &Resource, row: &ResourceType, refused: &mut Vec<(Box<Flow>, Option<SourceLocation>)>) {
-    for stray in resource.parameters.iter().filter(|parameter| !row.knows(&parameter.name)) {
+fn unexpected(
+    resource: &Resource,
+    knows: impl Fn(&str) -> bool,
+    names: &[&str],
+    refused: &mut Vec<(Box<Flow>, Option<SourceLocation>)>,
+) {
+    for stray in resource.parameters.iter().filter(|parameter| !knows(&parameter.name)) {
         let mut flow = Flow::fail_with(
             Topic::UnknownParameter,
             format!("{} has no parameter `{}`", resource.reference, stray.name),
         );
-        let near = pprepl_text::suggest::nearest(&stray.name, row.parameters());
+        let near = pprepl_text::suggest::nearest(&stray.name, names.iter().copied());
         flow.mean(&stray.name, near);
         flow.with_help(|| near.map(|near| format!("did you mean `{near}`?")));
         refused.push((flow, stray.place.as_deref().or(resource.place.as_ref()).cloned()));

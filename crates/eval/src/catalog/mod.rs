@@ -27,6 +27,7 @@ pub(crate) mod register;
 pub(crate) mod relation;
 mod report;
 mod resource;
+mod ruby_type;
 mod view;
 
 pub(crate) use access::{inherited, parameter};
@@ -38,3 +39,4 @@ pub use dangling::DanglingReference;
 pub use declaration::{Declaration, declare};
 pub use definition::{ClassDefinition, DefineDefinition, Definition, NodeDefinition};
 pub use edit::Edit;
+pub(crate) use ruby_type::RubyType;

@@ -114,7 +114,7 @@ pub(super) fn check(
 }
 
 /// Combines the errors of one declaration: the first one, whose message continues with those of the others.
-fn combined(owner: &str, wrong: Vec<Box<Flow>>) -> EvalResult<()> {
+fn combined(owner: &str, wrong: impl IntoIterator<Item = Box<Flow>>) -> EvalResult<()> {
     let mut wrong = wrong.into_iter();
     let Some(mut first) = wrong.next() else { return Ok(()) };
     for other in wrong {

@@ -216,7 +216,7 @@ fn mark(history: &History) -> Mark {
 }
 
 fn sort(learners: &mut [Learning], order: Order) {
-    learners.sort_by(|one, other| one.name.to_lowercase().cmp(&other.name.to_lowercase()));
+    learners.sort_by_key(|learner| learner.name.to_lowercase());
     match order {
         Order::Name => {}
         Order::Stuck => learners.sort_by_key(|learner| (Reverse(learner.stuck), learner.is_away)),

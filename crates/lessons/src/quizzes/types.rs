@@ -259,8 +259,8 @@ fn optional(random: &mut Random) -> Draft {
     let number = random.number(1, 99);
     let required = format!("Struct[{{ '{key}' => Integer, '{other}' => Optional[String] }}]");
     let cases = [
-        (format!("undef =~ Optional[String]"), "Optional[T] contains undef."),
-        (format!("'' =~ Optional[Integer]"), "The empty string is not undef."),
+        ("undef =~ Optional[String]".to_owned(), "Optional[T] contains undef."),
+        ("'' =~ Optional[Integer]".to_owned(), "The empty string is not undef."),
         (format!("{{ '{key}' => {number} }} =~ {required}"), "A key whose value may be undef may also be missing."),
         (
             format!("{{ '{key}' => {number} }} =~ Struct[{{ '{key}' => Integer, Optional['{other}'] => String }}]"),

@@ -38,10 +38,10 @@ fn an_unfinished_line_waits_for_its_rest() {
     let mut class = Class::open(folder.path()).expect("a class");
     assert!(!class.poll(), "nothing is new");
     let line = serde_json::to_string(&record(None, "a", 10, StepState::Done)).expect("JSON") + "\n";
-    add(&path, line[..20].as_bytes());
+    add(&path, &line.as_bytes()[..20]);
     assert!(class.poll());
     assert_eq!((names(&room(&class, 20)).len(), class.damaged()), (0, 0));
-    add(&path, line[20..].as_bytes());
+    add(&path, &line.as_bytes()[20..]);
     assert!(class.poll());
     assert_eq!(names(&room(&class, 20)), ["ann"]);
     assert!(!class.poll(), "nothing is new");

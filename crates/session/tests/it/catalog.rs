@@ -370,6 +370,7 @@ fn catalog(titles: &[&str], edges: &[(&str, &str)]) -> Catalog {
             is_virtual: false,
             exported: false,
             tags: Vec::new(),
+            given_tags: 0,
             outer_tags: 0..0,
             scope: TOP,
             declarer: "".into(),

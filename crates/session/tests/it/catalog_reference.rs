@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use pprepl_session::{Edition, Session, Settings, SystemHost};
+use pprepl_session::{Edition, Secrets, Session, Settings, SystemHost};
 
 const REFERENCE: &str = include_str!("../../../../tests/catalog/reference.jsonl");
 
@@ -62,4 +62,91 @@ fn catalogs_are_those_of_the_reference() {
         }
     }
     assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
+}
+
+/// The resources of a catalog by title, with the given secrets.
+fn resources(session: &Session, secrets: Secrets) -> Vec<(String, Value)> {
+    let export = session.catalog().export_with(secrets);
+    export.resources.iter().map(|resource| (resource.title.clone(), resource.to_json())).collect()
+}
+
+fn found<'a>(resources: &'a [(String, Value)], title: &str) -> &'a Value {
+    &resources.iter().find(|(known, _)| known == title).unwrap_or_else(|| panic!("{title}")).1
+}
+
+#[test]
+fn tags_are_in_the_order_of_the_reference() {
+    let mut session = session(&json!({}));
+    let code = "define d::e($a=1) { notify { \"x-${title}\": } tag('dtag','a::b') tag('mm') }\n\
+        class q::r { tag('early') d::e { 'Tit::Le': tag=>'mm' } tag('late') }\n\
+        class q { tag('qq') class { 'q::r': tag => ['ct','c::t'] } tag('q2') }\n\
+        class w inherits q { tag('ww') }\ninclude w\nNotify<| |> { tag +> 'coll' }\nnotify { 'p': }\n\
+        notify { 'p2': tag => 'p2t' }";
+    assert!(!session.evaluate("input", code).failed());
+    let resources = resources(&session, Secrets::Redacted);
+    let tags = |title: &str| found(&resources, title)["tags"].to_string().replace('"', "");
+    assert_eq!(tags("Q"), "[class,q,qq,q2]");
+    assert_eq!(tags("W"), "[class,w,ww]");
+    assert_eq!(tags("Q::R"), "[ct,c::t,c,t,class,q::r,q,r,qq,early,late]");
+    let inner = "mm,d::e,d,e,tit::le,tit,le,ct,c::t,c,t,class,q::r,q,r,qq,early,late,dtag,a::b,a,b";
+    assert_eq!(tags("Tit::Le"), format!("[{inner}]"));
+    assert_eq!(tags("p"), "[notify,p,coll,class]");
+    assert_eq!(tags("p2"), "[p2t,notify,p2,coll,class]");
+}
+
+#[test]
+fn rich_data_are_those_of_the_reference() {
+    let cases = [
+        (
+            "Deferred('foo', [1, Deferred('b')])",
+            r#"{"__ptype":"Deferred","name":"foo","arguments":[1,{"__ptype":"Deferred","name":"b"}]}"#,
+        ),
+        ("Integer[1, 2]", r#"{"__ptype":"Pcore::IntegerType","from":1,"to":2}"#),
+        ("Integer", r#"{"__ptype":"Pcore::IntegerType"}"#),
+        ("[String]", r#"[{"__ptype":"Pcore::StringType"}]"#),
+        ("Error('x')", r#"{"__ptype":"Error","msg":"x"}"#),
+        ("{1 => default}", r#"{"__ptype":"Hash","__pvalue":[1,{"__ptype":"Default"}]}"#),
+        ("Sensitive('z')", r#""z""#),
+        ("Sensitive(Deferred('x'))", r#"{"__ptype":"Deferred","name":"x"}"#),
+        ("{'a' => Sensitive('y')}", r#"{"a":{"__ptype":"Sensitive","__pvalue":"y"}}"#),
+    ];
+    for (code, expected) in cases {
+        let mut session = session(&json!({}));
+        assert!(!session.evaluate("input", &format!("notify {{ 'a': message => {code} }}")).failed(), "{code}");
+        let shown = resources(&session, Secrets::Shown);
+        assert_eq!(found(&shown, "a")["parameters"]["message"].to_string(), expected, "{code}");
+        let redacted = found(&resources(&session, Secrets::Redacted), "a").to_string();
+        assert_eq!(redacted.contains("redacted"), code.contains("Sensitive"), "{redacted}");
+    }
+}
+
+#[test]
+fn compiler_sets_the_variables_of_the_reference() {
+    let code = "[$module_name, $caller_module_name, $servername, $settings::vardir, $settings::all_local['ssldir'], \
+        fqdn_rand(100), fqdn_rand(100, 'a')]";
+    let mut compiling = session(&json!({}));
+    compiling.begin_compilation();
+    let expected =
+        "['', '', 'puppet.example.com', '/opt/puppetlabs/puppet/cache', '/etc/puppetlabs/puppet/ssl', 79, 67]";
+    assert_eq!(compiling.evaluate("input", code).value.as_deref(), Some(expected));
+    let mut named = session(&json!({"node": "web"}));
+    assert_eq!(named.evaluate("input", "$servername").value.as_deref(), Some("'puppet.example.com'"));
+    let mut bare = session(&json!({}));
+    assert_eq!(bare.evaluate("input", "$module_name").value.as_deref(), Some("undef"));
+}
+
+#[test]
+fn all_wrong_parameters_are_reported_at_once() {
+    for (kind, declaration) in [("class", "class { 'c': "), ("define", "c { 'c': ")] {
+        let mut session = session(&json!({}));
+        let code =
+            format!("{kind} c(Integer $a, String $b, $c) {{}}\n{declaration} a => 'x', b => 1, d => 2, e => 3 }}");
+        let evaluation = session.evaluate("input", &code);
+        let message = &evaluation.reports[0].message;
+        for part in
+            ["parameter 'a' expects", "parameter 'b' expects", "`c` has no value", "parameter `d`", "parameter `e`"]
+        {
+            assert!(message.contains(part), "{message}");
+        }
+    }
 }

@@ -170,3 +170,82 @@ fn known_functions_of_stdlib_are_there_when_the_module_is() {
     let (mut without, _folder) = session(&[("other/lib/puppet/parser/functions/pick.rb", "# Ruby")]);
     assert_eq!(code(&without.evaluate("input", "pick(1)")), "RUBY_FUNCTION");
 }
+
+#[test]
+fn class_of_a_manifest_and_of_a_module_is_defined_twice() {
+    let files = [
+        ("two/manifests/init.pp", "class two { notify { 'auto': } }"),
+        ("two/manifests/x.pp", "class two::x { notify { 'x': } }"),
+        ("two/manifests/d.pp", "define two::d() { notify { 'd': } }"),
+    ];
+    for (use_of_module, expected) in [
+        ("include two", "none"),
+        ("include two::x", "DUPLICATE_DEFINITION"),
+        ("two::d { 'a': }", "DUPLICATE_DEFINITION"),
+    ] {
+        let (mut s, _folder) = session(&files);
+        let evaluation = s.evaluate("input", &format!("class two {{ notify {{ 'own': }} }}\n{use_of_module}"));
+        assert_eq!(code(&evaluation), expected, "{use_of_module}");
+    }
+}
+
+#[test]
+fn ruby_function_is_reported_wherever_it_is_called() {
+    let files = [
+        ("foo/lib/puppet/parser/functions/older.rb", ""),
+        ("foo/lib/puppet/functions/newer.rb", ""),
+        ("foo/functions/puppet.pp", "function foo::puppet($x) { $x + 1 }"),
+        ("foo/templates/older.erb", "<%= scope.function_older([1]) %>"),
+        ("foo/templates/newer.erb", "<%= scope.call_function('newer', [1]) %>"),
+        ("foo/templates/puppet.erb", "<%= scope.call_function('foo::puppet', [1]) %>"),
+        ("foo/templates/newer.epp", "<%= newer(1) %>"),
+        ("foo/manifests/init.pp", "class foo { newer(1) }"),
+        ("foo/manifests/d.pp", "define foo::d() { older(1) }"),
+    ];
+    let uses = [
+        "template('foo/older.erb')",
+        "template('foo/newer.erb')",
+        "epp('foo/newer.epp')",
+        "include foo",
+        "call('newer', 1)",
+    ];
+    for call in uses {
+        let (mut s, _folder) = session(&files);
+        let evaluation = s.evaluate("input", call);
+        assert_eq!(code(&evaluation), "RUBY_FUNCTION", "{call}");
+        let help = evaluation.reports[0].help.as_deref().unwrap_or_default();
+        assert!(help.contains("er.rb"), "{call}: {help}");
+    }
+    let (mut s, _folder) = session(&files);
+    assert!(s.evaluate("input", "foo::d { 'a': }").reports[0].message.contains("written in Ruby"));
+    assert_eq!(value(&s.evaluate("input", "template('foo/puppet.erb')")), "'2'");
+}
+
+#[test]
+fn attributes_of_a_type_in_ruby_are_read_from_its_file() {
+    let plain = "Puppet::Type.newtype(:mine) do\n  ensurable\n  newparam(:path, namevar: true) do\n  end\n  \
+                 newproperty :size\n  newparam('mode')\nend\n";
+    let files = [
+        ("foo/lib/puppet/type/mine.rb", plain),
+        ("foo/lib/puppet/type/listed.rb", "Puppet::Type.newtype(:listed) do\n[:a].each { |n| newparam(n) }\nend\n"),
+        ("foo/lib/puppet/type/mixed.rb", "Puppet::Type.newtype(:mixed) do\ninclude Other\nend\n"),
+        ("foo/lib/puppet/type/api.rb", "Puppet::ResourceApi.register_type(name: 'api')\n"),
+    ];
+    let cases = [
+        ("mine { 'a': ensure => present, path => '/a', size => 1, mode => 2, provider => 'x', noop => true }", None),
+        ("mine { 'a': siz => 1 }", Some("did you mean `size`?")),
+        ("listed { 'a': b => 1 }", None),
+        ("mixed { 'a': b => 1 }", None),
+        ("api { 'a': b => 1 }", None),
+        ("cron { 'a': command => '/bin/x', minute => 0 }", None),
+        ("cron { 'a': comand => '/bin/x' }", Some("did you mean `command`?")),
+        ("sshkey { 'a': ensure => present, type => 'rsa', key => 'x' }", None),
+        ("yumrepo { 'a': anything => 1 }", None),
+    ];
+    for (declaration, help) in cases {
+        let (mut s, _folder) = session(&files);
+        assert!(!s.evaluate("input", declaration).failed(), "{declaration}");
+        let found: Vec<_> = s.catalog().findings().into_iter().filter_map(|found| found.help).collect();
+        assert_eq!(found.first().map(String::as_str), help, "{declaration}");
+    }
+}
