@@ -155,7 +155,7 @@ impl Resource {
         }
     }
 
-    /// Returns the tags that it has by its declaration: those of its `tag`, its type and its title.
+    /// Returns the tags from its declaration: the values of `tag`, its type and its title.
     pub fn declared_tags(&self) -> Vec<Rc<str>> {
         let mut tags = Tags::default();
         self.add_declared_tags(&mut tags);

@@ -403,7 +403,8 @@ impl CatalogFinalizer<'_> {
                 merge(&mut tags, outer, id);
             }
             let resource = &self.resources[id as usize];
-            if begun(resource) {
+            // The first resource is the main stage, which has no tag for its title.
+            if id > 0 && begun(resource) {
                 for tag in resource.own_tags() {
                     tags[id as usize].add(&tag);
                 }
