@@ -189,7 +189,7 @@ impl Generator {
 
     /// The type, or by mistake another.
     fn other(&mut self, ty: &'static str) -> &'static str {
-        if self.rng.percent(self.wrong) { *self.rng.pick::<&str>(&TYPES) } else { ty }
+        if self.rng.percent(self.wrong) { self.rng.pick::<&str>(&TYPES) } else { ty }
     }
 
     fn value(&mut self, ty: &'static str) -> String {
