@@ -49,7 +49,8 @@ fn accepts(parser: &mut Parser, text: &str) -> bool {
 }
 
 fn debian() -> Option<PathBuf> {
-    let folder = PathBuf::from(std::env::var_os("PPREPL_DEBIAN").unwrap_or_else(|| "/work/debian".into()));
+    let cache = || PathBuf::from(std::env::var_os("HOME").unwrap_or_default()).join(".cache/pprepl/debian");
+    let folder = std::env::var_os("PPREPL_DEBIAN").map_or_else(cache, PathBuf::from);
     if !folder.is_dir() {
         println!("skipped: {} is not there (set PPREPL_DEBIAN)", folder.display());
         return None;

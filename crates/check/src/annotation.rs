@@ -118,12 +118,11 @@ impl<'a> Checker<'a> {
         if self.definitions.aliases.contains_key(lower.as_str()) {
             return self.own_alias(&lower);
         }
-        if self.definitions.defines.get(lower.as_str()).is_some_and(Option::is_some)
-            || self.world.is_resource_type(&lower)
-        {
+        if self.definitions.defines.get(lower.as_str()).is_some_and(Option::is_some) {
             return Some(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
         }
-        self.world.alias(plain)
+        // A file that does not load leaves it open what the name means: no type, and no unknown name either.
+        self.world.alias(plain).or_else(|| self.world.is_resource_type(&lower).then(c::any))
     }
 
     /// Resolves a type alias of the checked source when it is first used.

@@ -20,6 +20,23 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// The folder of Debian's unpacked Puppet modules: `PPREPL_DEBIAN`, or the one that `.ci/run` fills. `None` says that the
+/// calling test skips what needs them.
+pub fn debian() -> Option<PathBuf> {
+    let folder = match std::env::var_os("PPREPL_DEBIAN") {
+        Some(folder) => PathBuf::from(folder),
+        None => match std::env::var_os("XDG_CACHE_HOME") {
+            Some(cache) => PathBuf::from(cache).join("pprepl/debian"),
+            None => PathBuf::from(std::env::var_os("HOME")?).join(".cache/pprepl/debian"),
+        },
+    };
+    if !folder.is_dir() {
+        println!("skipped: {} is not there (set PPREPL_DEBIAN)", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
 /// The full name of a file, from its name below the root.
 pub fn path(name: &str) -> String {
     root().join(name).display().to_string()

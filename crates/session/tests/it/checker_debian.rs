@@ -26,7 +26,7 @@ fn known() -> Vec<String> {
 
 #[test]
 fn every_error_is_known() {
-    let Some(root) = std::env::var_os("PPREPL_DEBIAN").map(PathBuf::from) else { return };
+    let Some(root) = pprepl_testing::debian() else { return };
     let links = modules::linked(&root);
     let mut settings = Settings::default();
     settings.set("strict", "error").unwrap();

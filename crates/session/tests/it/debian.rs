@@ -1,6 +1,6 @@
 //! The modules of Debian's packages: what each main class came to when it was compared with Puppet
-//! (tests/debian/compare.py writes outcomes.jsonl). The packages are not here: with PPREPL_DEBIAN, the folder of the unpacked
-//! packages, every class is compiled again; without it the test says that it was skipped.
+//! (tests/debian/compare.py writes outcomes.jsonl). The packages are not here: where they are unpacked, every class is
+//! compiled again; elsewhere the test says that it was skipped.
 
 use crate::debian_modules as modules;
 
@@ -40,11 +40,8 @@ fn outcome(modules: &str, case: &Value) -> (String, usize) {
 
 #[test]
 fn main_classes_come_to_what_they_came_to() {
-    let Ok(packages) = std::env::var("PPREPL_DEBIAN") else {
-        println!("skipped: PPREPL_DEBIAN names no folder of packages");
-        return;
-    };
-    let links = modules::linked(Path::new(&packages));
+    let Some(packages) = pprepl_testing::debian() else { return };
+    let links = modules::linked(&packages);
     let modules = links.path().display().to_string();
     let cases: Vec<Value> = include_str!("../../../../tests/debian/outcomes.jsonl")
         .lines()

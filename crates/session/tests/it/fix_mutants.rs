@@ -3,7 +3,7 @@
 //! all, and `PPREPL_SHOW` names the fixes that the gate drops.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use pprepl_session::{CheckView, Report, ReportFix, Session, Settings, SourceKind, SystemHost};
 use pprepl_text::{Severity, Source, applied};
@@ -40,15 +40,6 @@ fn rows() -> Vec<Value> {
     let path = pprepl_testing::root().join("tests/conformance/syntax/mutants.jsonl");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
-fn debian() -> Option<PathBuf> {
-    let folder = PathBuf::from(std::env::var_os("PPREPL_DEBIAN").unwrap_or_else(|| "/work/debian".into()));
-    if !folder.is_dir() {
-        println!("skipped: {} is not there (set PPREPL_DEBIAN)", folder.display());
-        return None;
-    }
-    Some(folder)
 }
 
 /// The kind, the name and the text of each mutant.
@@ -101,7 +92,7 @@ fn named(reports: &[Report]) -> Vec<(&Report, &ReportFix)> {
 
 #[test]
 fn an_offered_fix_gives_a_better_program() {
-    let Some(folder) = debian() else { return };
+    let Some(folder) = pprepl_testing::debian() else { return };
     let step = if std::env::var("PPREPL_MUTANTS").is_ok_and(|count| count == "all") { 1 } else { 11 };
     let shows = std::env::var_os("PPREPL_SHOW").is_some();
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));

@@ -249,3 +249,19 @@ fn attributes_of_a_type_in_ruby_are_read_from_its_file() {
         assert_eq!(found.first().map(String::as_str), help, "{declaration}");
     }
 }
+
+/// An init.pp that does not load leaves it open whether the module has a type of a name, not what a type alias is.
+#[test]
+fn a_types_file_counts_beside_a_class_that_does_not_load() {
+    let (mut s, _folder) = session(&[
+        ("test/manifests/init.pp", "class test(Optional[Nowhere::Type] $x = undef) { }"),
+        ("test/types/level.pp", "type Test::Level = Enum['low', 'high']"),
+    ]);
+    let codes = |view: pprepl_session::CheckView| -> Vec<String> {
+        view.reports.iter().map(|report| format!("{}: {}", report.code.as_str(), report.message)).collect()
+    };
+    let right = s.analyze().check_file("a.pp", "class a(Test::Level $x = 'low') { }");
+    assert_eq!(codes(right), [String::new(); 0]);
+    let wrong = s.analyze().check_file("a.pp", "class a(Test::Level $x = 'huge') { }");
+    assert_eq!(codes(wrong), ["type-mismatch: expected Test::Level, found String 'huge'"]);
+}

@@ -1,11 +1,10 @@
 //! Every pattern of Debian's modules: the literals, the parameters of `Pattern` and `Regexp`, and the texts that are
 //! matched or substituted with. Each compiles, as it does in Ruby 3.1.
 //!
-//! The packages are not committed: `PPREPL_DEBIAN` says where they are unpacked. `PPREPL_PATTERNS=FILE` writes the
+//! The packages are not committed. `PPREPL_PATTERNS=FILE` writes the
 //! patterns there, one JSON string a line, to ask Ruby about them.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use puppet_pcore::Regexp;
 use puppet_syntax::{LexOptions, parse, pn};
@@ -133,11 +132,7 @@ fn collect(node: &Node, patterns: &mut BTreeSet<String>) {
 
 /// The files of the packages that the reference accepts.
 fn patterns() -> Option<BTreeSet<String>> {
-    let root = PathBuf::from(std::env::var("PPREPL_DEBIAN").unwrap_or_else(|_| "/work/debian".to_string()));
-    if !root.is_dir() {
-        eprintln!("skipped: {} has no unpacked packages (set PPREPL_DEBIAN)", root.display());
-        return None;
-    }
+    let root = pprepl_testing::debian()?;
     let list = pprepl_testing::root().join("tests/conformance/syntax/debian.jsonl");
     let mut patterns = BTreeSet::new();
     let mut files = 0;

@@ -8,8 +8,6 @@
 mod extents;
 mod programs;
 
-use std::path::PathBuf;
-
 use pprepl_text::Diagnostic;
 use programs::{Dice, NOISE, program};
 use puppet_syntax::{LexOptions, parse};
@@ -86,15 +84,6 @@ impl Score {
     }
 }
 
-fn debian() -> Option<PathBuf> {
-    let folder = PathBuf::from(std::env::var_os("PPREPL_DEBIAN").unwrap_or_else(|| "/work/debian".into()));
-    if !folder.is_dir() {
-        println!("skipped: {} is not there (set PPREPL_DEBIAN)", folder.display());
-        return None;
-    }
-    Some(folder)
-}
-
 /// Name and text of a manifest or template.
 fn file(folder: &std::path::Path, row: &Value) -> Option<(String, String, LexOptions)> {
     let path = row["path"].as_str()?;
@@ -105,7 +94,7 @@ fn file(folder: &std::path::Path, row: &Value) -> Option<(String, String, LexOpt
 
 #[test]
 fn on_manifests_and_templates() {
-    let Some(folder) = debian() else { return };
+    let Some(folder) = pprepl_testing::debian() else { return };
     let mut score = Score::default();
     for row in rows("syntax/debian.jsonl") {
         let Some((name, text, options)) = file(&folder, &row) else { continue };
@@ -116,7 +105,7 @@ fn on_manifests_and_templates() {
 
 #[test]
 fn on_mutants_of_manifests() {
-    let Some(folder) = debian() else { return };
+    let Some(folder) = pprepl_testing::debian() else { return };
     let mut score = Score::default();
     for row in rows("syntax/mutants.jsonl") {
         let Some((name, mut text, options)) = file(&folder, &row) else { continue };

@@ -166,11 +166,11 @@ fn snippets_keep_their_meaning() {
 
 /// Formats all files of Debian's packages of this kind.
 fn debian_holds(kind: &str, options: LexOptions) {
-    let folder = PathBuf::from(std::env::var_os("PPREPL_DEBIAN").unwrap_or_else(|| "/work/debian".into()));
+    let Some(folder) = pprepl_testing::debian() else { return };
     let mut files = Vec::new();
     files_of(&folder, kind, &mut files);
     if files.is_empty() {
-        return println!("skipped: {} has no files of this kind (set PPREPL_DEBIAN)", folder.display());
+        return println!("skipped: {} has no files of this kind", folder.display());
     }
     let mut faults = Vec::new();
     for path in &files {

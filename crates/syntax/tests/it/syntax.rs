@@ -33,13 +33,7 @@ fn none_of(differences: Vec<String>, what: &str) {
 
 /// Where Debian's packages are unpacked; `None` skips the tests that need them.
 fn debian() -> Option<PathBuf> {
-    let root = std::env::var("PPREPL_DEBIAN").unwrap_or_else(|_| "/work/debian".to_string());
-    let root = PathBuf::from(root);
-    if !root.is_dir() {
-        eprintln!("skipped: {} has no unpacked packages (set PPREPL_DEBIAN)", root.display());
-        return None;
-    }
-    Some(root)
+    pprepl_testing::debian()
 }
 
 fn file(root: &std::path::Path, case: &Value) -> Option<String> {

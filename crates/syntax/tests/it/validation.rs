@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::PathBuf;
 
 use pprepl_text::{Diagnostic, Severity, Source};
 use puppet_syntax::{LexOptions, ValidateOptions, parse, validate, validate_location};
@@ -142,8 +141,7 @@ fn codes(found: &[Diagnostic]) -> Vec<String> {
 
 /// The folder with Debian's unpacked `puppet-module-*` packages; they are never committed.
 fn debian(case: &Value) -> Option<Vec<u8>> {
-    let folder = std::env::var_os("PPREPL_DEBIAN")?;
-    let file = PathBuf::from(folder).join(case["package"].as_str()?).join(case["path"].as_str()?);
+    let file = pprepl_testing::debian()?.join(case["package"].as_str()?).join(case["path"].as_str()?);
     std::fs::read(file).ok()
 }
 

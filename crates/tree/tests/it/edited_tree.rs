@@ -97,8 +97,7 @@ fn an_edited_text_has_the_tree_of_a_fresh_parse() {
     let snippets = snippets();
     let mut debian = Vec::new();
     if wanted.is_some() {
-        let folder = std::env::var_os("PPREPL_DEBIAN").unwrap_or_else(|| "/work/debian".into());
-        files(Path::new(&folder), &mut debian, &mut 0);
+        pprepl_testing::debian().inspect(|folder| files(folder, &mut debian, &mut 0));
     }
     let (mut edits, mut different) = (0, Vec::new());
     for seed in 1..=5 {
