@@ -22,6 +22,7 @@ pub mod pn;
 mod repair;
 mod rule;
 mod token;
+pub mod type_parts;
 mod validate;
 pub mod walk;
 mod writer;
