@@ -113,7 +113,12 @@ fn warn_of_builtin(vm: &mut Vm, expr: &Expr, message: String) {
     vm.messages.warn(warning);
 }
 
-fn define_alias(vm: &mut Vm, source: &Arc<Source>, definition: &Rc<TypeAlias>, expr: &Expr) -> EvalResult<Rc<Alias>> {
+pub(super) fn define_alias(
+    vm: &mut Vm,
+    source: &Arc<Source>,
+    definition: &Rc<TypeAlias>,
+    expr: &Expr,
+) -> EvalResult<Rc<Alias>> {
     let name = definition.name.strip_prefix("::").unwrap_or(&definition.name);
     if vm.aliases.get(name).is_some() {
         let message = format!("the type `{name}` is defined twice");

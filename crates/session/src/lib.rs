@@ -48,6 +48,8 @@ mod node;
 mod notes;
 mod outcome;
 mod parse_cache;
+mod project;
+mod project_data;
 mod purity;
 mod reload;
 mod report;
