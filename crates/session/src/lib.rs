@@ -29,6 +29,7 @@ mod example;
 mod explore;
 mod facts;
 pub mod file;
+mod file_cache;
 mod fixed_text;
 mod fixes;
 mod gate;
