@@ -28,7 +28,9 @@ impl Vm {
         self.source = source.clone();
         self.templates.clear();
         start_stops(self, source);
+        self.host.program_runs(true);
         let result = define_all(self, source, &program.body).and_then(|()| run_body(self, source, &program.body));
+        self.host.program_runs(false);
         result.map_err(|mut flow| {
             flow.enter_source(source);
             self.messages.secrets.hide(&mut flow, source);

@@ -43,6 +43,7 @@ mod signature;
 mod stack;
 mod state;
 mod stops;
+mod template_cache;
 mod templates;
 mod trace;
 mod types;

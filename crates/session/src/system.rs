@@ -1,8 +1,8 @@
 //! The host of a session on this machine: its files, clock, randomness and environment. The front end chooses where
 //! log lines appear immediately.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, Hash, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -35,9 +35,19 @@ pub struct SystemHost {
     said: HashSet<String>,
     /// The files that programs asked for: a trial run may read them again.
     named: HashSet<PathBuf>,
+    /// The lookups of the running program; `None` when no program runs.
+    lookups: Option<FileLookups>,
     /// The trial run in progress.
     trial: Option<TrialRun>,
     dialogue: Option<Box<dyn Dialogue>>,
+}
+
+/// The answers of the file system to a running program, which asks for some paths at every declaration.
+#[derive(Default)]
+struct FileLookups {
+    stamps: HashMap<PathBuf, Option<Stamp>>,
+    /// The files of modules by directory and reference.
+    module_files: HashMap<(String, String), Option<PathBuf>>,
 }
 
 /// A trial run of a program.
@@ -60,6 +70,7 @@ impl SystemHost {
             ruby_files: RubyFiles::default(),
             said: HashSet::new(),
             named: HashSet::new(),
+            lookups: None,
             trial: None,
             dialogue: None,
         }
@@ -102,6 +113,20 @@ impl SystemHost {
         Ok(())
     }
 
+    fn find_module_file(&self, folder: &str, reference: &str) -> Option<PathBuf> {
+        let (module, rest) = reference.split_once('/').unwrap_or((reference, ""));
+        let inside = |part: &str| !part.split('/').any(|step| step == "..");
+        if !inside(reference) {
+            return None;
+        }
+        if module == "environment" {
+            let root = self.environment.as_ref()?;
+            return Some(root.join(folder).join(rest)).filter(|path| path.exists());
+        }
+        let file = |root: &PathBuf| [root.join(module).join(folder), PathBuf::from(rest)].iter().collect::<PathBuf>();
+        self.module_path.iter().map(file).find(|path| path.exists())
+    }
+
     /// Returns the directories of all modules, in the order of the module path; the first of equal names wins.
     fn modules(&mut self) -> &[PathBuf] {
         if self.modules.is_none() {
@@ -121,7 +146,29 @@ impl SystemHost {
     }
 }
 
+/// The maximum number of lookups of a kind that are remembered: a program may ask for any number of paths.
+const MAX_LOOKUPS: usize = 10_000;
+
+/// Remembers the answer to a lookup.
+fn remember<K: Eq + Hash, V>(known: &mut HashMap<K, V>, key: K, answer: V) {
+    if known.len() < MAX_LOOKUPS {
+        known.insert(key, answer);
+    }
+}
+
+/// Returns the metadata of a path.
+fn stamp_of(path: &Path) -> Option<Stamp> {
+    let about = std::fs::metadata(path).ok()?;
+    let since = about.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let modified = since.map_or(0, |since| since.as_nanos() as i128);
+    Some(Stamp { modified, size: about.len(), folder: about.is_dir() })
+}
+
 impl Host for SystemHost {
+    fn program_runs(&mut self, runs: bool) {
+        self.lookups = runs.then(FileLookups::default);
+    }
+
     fn read_file(&mut self, path: &Path) -> io::Result<String> {
         self.read_bytes(path).and_then(files::text)
     }
@@ -162,17 +209,15 @@ impl Host for SystemHost {
     }
 
     fn module_file(&mut self, folder: &str, reference: &str) -> Option<PathBuf> {
-        let (module, rest) = reference.split_once('/').unwrap_or((reference, ""));
-        let inside = |part: &str| !part.split('/').any(|step| step == "..");
-        if !inside(reference) {
-            return None;
+        let key = (folder.to_owned(), reference.to_owned());
+        if let Some(known) = self.lookups.as_ref().and_then(|lookups| lookups.module_files.get(&key)) {
+            return known.clone();
         }
-        if module == "environment" {
-            let root = self.environment.as_ref()?;
-            return Some(root.join(folder).join(rest)).filter(|path| path.exists());
+        let found = self.find_module_file(folder, reference);
+        if let Some(lookups) = &mut self.lookups {
+            remember(&mut lookups.module_files, key, found.clone());
         }
-        let file = |root: &PathBuf| [root.join(module).join(folder), PathBuf::from(rest)].iter().collect::<PathBuf>();
-        self.module_path.iter().map(file).find(|path| path.exists())
+        found
     }
 
     fn file_of_modules(&mut self, path: &str) -> Option<PathBuf> {
@@ -209,10 +254,13 @@ impl Host for SystemHost {
     }
 
     fn stamp(&mut self, path: &Path) -> Option<Stamp> {
-        let about = std::fs::metadata(path).ok()?;
-        let since = about.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        let modified = since.map_or(0, |since| since.as_nanos() as i128);
-        Some(Stamp { modified, size: about.len(), folder: about.is_dir() })
+        let Some(lookups) = &mut self.lookups else { return stamp_of(path) };
+        if let Some(known) = lookups.stamps.get(path) {
+            return *known;
+        }
+        let stamp = stamp_of(path);
+        remember(&mut lookups.stamps, path.to_owned(), stamp);
+        stamp
     }
 
     fn list(&mut self, folder: &Path) -> Vec<(String, bool)> {
