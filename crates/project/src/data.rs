@@ -62,8 +62,14 @@ pub(super) fn index_data(root: &Node, text: &str) -> FileIndex {
 }
 
 fn option(key: &Value, node: &Node) -> Option<LookupOption> {
-    let changes = node.entry("merge").is_some() || node.entry("convert_to").is_some();
+    let merges = node.entry("merge").is_some_and(|(_, merge)| strategy(merge) != Some("first"));
+    let changes = merges || node.entry("convert_to").is_some();
     key.as_str().filter(|_| changes).map(|key| LookupOption { pattern: key.to_owned() })
+}
+
+/// Returns the name of a merge strategy: a string, or the entry `strategy` of a hash.
+fn strategy(merge: &Node) -> Option<&str> {
+    merge.text().or_else(|| merge.entry("strategy")?.1.text())
 }
 
 /// Calls `visit` with each key that the strings of a value look up: `%{lookup('key')}`, `%{alias('key')}`.
