@@ -46,6 +46,7 @@ mod matching;
 mod matrix;
 mod names;
 mod node;
+mod node_cache;
 mod notes;
 mod outcome;
 mod parse_cache;
@@ -99,6 +100,7 @@ pub use loosening::Origin;
 pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
 pub use matrix::MatrixError;
 pub use names::{Mark, Names};
+pub use node_cache::NodeCache;
 pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView,
     InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView, Outcome, Preview,

@@ -15,8 +15,9 @@ use pprepl_session::file;
 use super::Checking;
 use super::file::{check_data, check_path, check_text};
 use super::findings::Findings;
-use super::workers::{Queue, print_in_order, results, start};
+use super::workers::{print_in_order, results};
 use crate::batch::files;
+use crate::batch::threads::{Queue, start};
 use crate::batch::{Status, printer};
 
 /// The files of an environment.

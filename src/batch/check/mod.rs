@@ -16,7 +16,7 @@ use pprepl_session::{Session, Settings};
 
 use super::arguments::{Check, Options};
 use super::session::session;
-use super::{Status, printer, sarif};
+use super::{Status, printer, sarif, threads};
 use findings::Findings;
 
 /// A check of files: what to check and how.
@@ -68,8 +68,7 @@ impl Checking<'_> {
 
     /// Returns the number of threads for a number of files.
     fn threads(&self, files: usize) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let wanted = self.check.jobs.map_or_else(cores, |jobs| usize::from(jobs.get()));
+        let wanted = threads::wanted(self.check.jobs);
         // The standard input is one, and a session costs as much as some files.
         wanted.min(files.div_ceil(workers::MIN_FILES)).max(1)
     }

@@ -6,8 +6,9 @@ use std::thread;
 
 use super::file::check_path;
 use super::findings::Findings;
-use super::workers::{Queue, print_in_order, results, start};
+use super::workers::{print_in_order, results};
 use super::{Checking, is_input};
+use crate::batch::threads::{Queue, start};
 use crate::batch::{Status, files};
 
 /// Checks the files of the paths.
