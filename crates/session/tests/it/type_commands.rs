@@ -303,7 +303,7 @@ type_of      Type[Data]",
                 ":type []",
                 "
 static       Array[0, 0]
-generalized  Array
+generalized  Array[0, 0]
 detailed     Array[0, 0]
 reduced      Array[0, 0]
 type_of      Array",
