@@ -1,6 +1,7 @@
 //! The command line. A row of this table has its help; completions and the man page are generated from it.
 
 use std::ffi::{OsStr, OsString};
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -347,7 +348,8 @@ pub struct Explain {
 /// Files to check.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The files ('-' is the standard input), and directories to search for *.pp and *.epp
+    /// The files ('-' is the standard input), directories to search for *.pp and *.epp, and environments, whose Hiera
+    /// data are checked too
     #[arg(required_unless_present = "rules", value_name = "FILE|DIR")]
     pub files: Vec<PathBuf>,
     /// Apply the safe fixes, and write the changed files
@@ -377,6 +379,12 @@ pub struct Check {
     /// Print SARIF, for editors and code review
     #[arg(long, conflicts_with = "json")]
     pub sarif: bool,
+    /// Check changed files again, and the files of an environment that depend on them
+    #[arg(long, conflicts_with_all = ["fix", "diff", "rules", "sarif"])]
+    pub watch: bool,
+    /// Use this number of threads (default: all cores)
+    #[arg(long, value_name = "NUMBER")]
+    pub jobs: Option<NonZeroU8>,
 }
 
 /// Files to compile.

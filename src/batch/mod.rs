@@ -58,7 +58,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
     match &arguments.command {
         Some(Action::Tokens(look)) => inspect::tokens(&session(settings, options), look, options),
         Some(Action::Ast(look)) => inspect::ast(&session(settings, options), look, options),
-        Some(Action::Check(check)) => check::run(&mut session(settings, options), check, options),
+        Some(Action::Check(check)) => check::run(check, options, &settings),
         Some(Action::Catalog(compile)) => compile::run(compile, arguments, settings),
         Some(Action::Run(what)) => run::run(what, arguments, &settings),
         Some(Action::Test(what)) => test::run(what, arguments, &settings),

@@ -25,6 +25,7 @@ mod pager;
 mod present;
 mod present_terminal;
 mod previous;
+mod project;
 mod prompt_blocks;
 mod quiz;
 mod reload;

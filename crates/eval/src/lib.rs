@@ -43,6 +43,8 @@ mod signature;
 mod stack;
 mod state;
 mod stops;
+mod source_cache;
+mod template_cache;
 mod templates;
 mod trace;
 mod types;
@@ -69,6 +71,7 @@ pub use outputs::Outputs;
 pub use overload::{Overload, ParamSlot, block_arity};
 pub use regexps::RegexpCache;
 pub use replay::{ChangeTarget, Savepoint, UndoneChanges};
+pub use source_cache::SourceCache;
 pub use templates::{Templates, Trace};
 pub use trace::{
     EventKind, EventOutcome, MAX_EVENTS, MAX_ROUNDS, Recording, TraceEvent, ValuePreview, end_recording,

@@ -43,20 +43,12 @@ impl Session {
         let base = self.core.settings.module_folders();
         let environment = Environment::open(self.core.vm.host_mut(), root, &base).map_err(EnvironmentError::Invalid)?;
         reject_foreign_modules(&self.core.settings, &environment, &base)?;
-        let folders: Vec<String> = environment.module_path.iter().map(|path| path.display().to_string()).collect();
-        self.core.settings.environment.modulepath = folders.join(":");
-        self.core.vm.set_module_path(environment.module_path.clone());
-        self.core.vm.host_mut().set_environment(Some(environment.root.clone()));
-        self.core.vm.globals.set_environment_name(&environment.name);
-        self.site.environment = Some(environment.name);
-        self.site.root = Some(environment.root);
-        self.site.apply_file_rules(&mut self.core);
-        self.apply_facts();
-        self.site.open_data(&mut self.core);
+        let manifests = environment.manifests.clone();
+        self.enter_environment(environment);
         let mut evaluations = Vec::new();
         // The manifests are one program: a node's body runs after all of them are loaded.
         self.core.vm.defer_nodes(true);
-        for manifest in &environment.manifests {
+        for manifest in &manifests {
             let text = self.core.vm.host_mut().read_named(manifest);
             let text = text.map_err(|fault| {
                 self.core.vm.defer_nodes(false);
@@ -75,10 +67,24 @@ impl Session {
         }
         Ok(evaluations)
     }
+
+    /// Uses the modules, facts and data of an environment from now on.
+    pub(super) fn enter_environment(&mut self, environment: Environment) {
+        let folders: Vec<String> = environment.module_path.iter().map(|path| path.display().to_string()).collect();
+        self.core.settings.environment.modulepath = folders.join(":");
+        self.core.vm.set_module_path(environment.module_path);
+        self.core.vm.host_mut().set_environment(Some(environment.root.clone()));
+        self.core.vm.globals.set_environment_name(&environment.name);
+        self.site.environment = Some(environment.name);
+        self.site.root = Some(environment.root);
+        self.site.apply_file_rules(&mut self.core);
+        self.apply_facts();
+        self.site.open_data(&mut self.core);
+    }
 }
 
 /// Rejects foreign module directories: an environment's file must not widen a restricted module path.
-fn reject_foreign_modules(
+pub(super) fn reject_foreign_modules(
     settings: &Settings,
     environment: &Environment,
     base: &[PathBuf],
