@@ -102,10 +102,10 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use node_cache::NodeCache;
 pub use outcome::{
-    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView,
-    InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView, Outcome, Preview,
-    Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
-    VariableView, level_role,
+    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, ExpressionTypes, FactRow,
+    FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView,
+    Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView,
+    UnionStep, UnionView, VariableView, level_role,
 };
 pub use puppet_check::{RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};
