@@ -168,6 +168,8 @@ pub enum Action {
     Check(Check),
     /// Compile files or an environment to a JSON catalog
     Catalog(Compile),
+    /// Compare the catalogs of many nodes under two environments
+    Diff(Diff),
     /// Run a notebook top to bottom
     Run(Run),
     /// Run notebooks and transcripts as tests
@@ -409,8 +411,37 @@ pub struct Compile {
     /// Compile only part I of N of the nodes, so that several machines share the work
     #[arg(long, value_name = "I/N", requires = "nodes")]
     pub shard: Option<Shard>,
+    /// Print the summary of --nodes as JSON
+    #[arg(long, requires = "nodes")]
+    pub json: bool,
     /// Use this number of threads for --nodes (default: all cores)
     #[arg(long, value_name = "NUMBER", requires = "nodes")]
+    pub jobs: Option<NonZeroU8>,
+}
+
+/// Two environments to compare.
+#[derive(Debug, Args)]
+pub struct Diff {
+    /// The environments: directories, or revisions of the git repository here
+    #[arg(value_name = "ENVIRONMENT", num_args = 2, required_unless_present = "merge")]
+    pub environments: Vec<String>,
+    /// Compare the catalogs for each facts file (JSON or YAML) in this directory
+    #[arg(long, value_name = "DIR", required_unless_present = "merge")]
+    pub nodes: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write the comparison as an HTML page
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Compare only part I of N of the nodes, so that several machines share the work
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Merge comparisons that --json has printed
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["environments", "nodes", "shard"])]
+    pub merge: Vec<PathBuf>,
+    /// Use this number of threads (default: all cores)
+    #[arg(long, value_name = "NUMBER")]
     pub jobs: Option<NonZeroU8>,
 }
 
