@@ -13,7 +13,7 @@ use puppet_syntax::ast::Param;
 
 use super::checker_state::Assumption;
 use super::described::has_more_parts;
-use super::project::ProjectView;
+use super::project_view::ProjectView;
 use super::settings::Language;
 
 /// The settings of one check.

@@ -8,9 +8,6 @@ use std::thread::{Builder, Scope};
 use super::findings::Findings;
 use crate::batch::interrupt;
 
-/// The number of files that justify a thread: its session costs as much.
-pub(super) const MIN_FILES: usize = 8;
-
 /// Stack sizes of a thread, in bytes, as the working thread of the process has them. The second is for a system that
 /// rejects the first.
 const STACKS: [usize; 2] = [1 << 30, 96 << 20];
