@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use pprepl_budget as budget;
 use pprepl_project::{FileEntry, Location, Member, Parse, Project, SymbolKind, index};
 use pprepl_text::Source;
 use puppet_check::{KnownFunction, KnownParams};
@@ -29,6 +30,9 @@ pub(crate) struct ProjectView {
     parses: RefCell<FxHashMap<Arc<str>, ParsedSource>>,
     /// The definitions that were asked for.
     found: RefCell<FxHashMap<DefinitionKey, Option<Tree>>>,
+    /// The types and resource types that were asked for: the evaluator asks the file system about unknown ones.
+    types: RefCell<FxHashMap<Rc<str>, Option<Ty>>>,
+    resource_types: RefCell<FxHashMap<Rc<str>, bool>>,
     options: LexOptions,
 }
 
@@ -49,6 +53,8 @@ impl ProjectView {
     pub(super) fn set_index(&mut self, index: Arc<Project>) {
         self.index = index;
         self.found.get_mut().clear();
+        self.types.get_mut().clear();
+        self.resource_types.get_mut().clear();
     }
 
     /// Reads a file into an entry of the index. The parse is kept for the check of the file.
@@ -71,7 +77,8 @@ impl ProjectView {
         }
         let entry = self.index.file(name)?;
         let (_, parse) = index(&entry.member, entry.source.text(), self.options);
-        Some((entry.source.clone(), self.keep(entry, parse)))
+        let kept = if is_complete() { self.keep(entry, parse) } else { Rc::new(parse) };
+        Some((entry.source.clone(), kept))
     }
 
     pub(crate) fn has(&self, kind: SymbolKind, name: &str) -> bool {
@@ -104,9 +111,21 @@ impl ProjectView {
         }
     }
 
-    /// Returns the type that a name of the environment means: an alias, which is added to the evaluator, or a reference
-    /// to a resource type.
+    /// Returns the type that a name means.
     pub(super) fn named_type(&self, vm: &mut Vm, name: &str) -> Option<Ty> {
+        if let Some(known) = self.types.borrow().get(name) {
+            return known.clone();
+        }
+        let found = self.own_type(vm, name).or_else(|| vm.known_alias(name));
+        if is_complete() {
+            self.types.borrow_mut().insert(name.into(), found.clone());
+        }
+        found
+    }
+
+    /// Returns the type that the environment defines: an alias, which is added to the evaluator, or a reference to a
+    /// resource type.
+    fn own_type(&self, vm: &mut Vm, name: &str) -> Option<Ty> {
         if let Some(location) = self.index.definition(SymbolKind::Type, name) {
             let (source, parse) = self.parse(&location.file.member.name)?;
             if let Parse::Code(parsed) = &*parse {
@@ -119,6 +138,18 @@ impl ProjectView {
         is_resource.then(|| Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }))
     }
 
+    /// Returns whether a name in lower case is a resource type.
+    pub(super) fn is_resource_type(&self, vm: &mut Vm, name: &str) -> bool {
+        if let Some(known) = self.resource_types.borrow().get(name) {
+            return *known;
+        }
+        let is_known = self.has(SymbolKind::ResourceType, name) || vm.is_known_resource_type(name);
+        if is_complete() {
+            self.resource_types.borrow_mut().insert(name.into(), is_known);
+        }
+        is_known
+    }
+
     /// Returns the tree of a definition; `None` if it is unknown or in Ruby.
     fn tree(&self, kind: SymbolKind, name: &str) -> Option<Tree> {
         let key = (kind, Rc::from(name));
@@ -126,7 +157,9 @@ impl ProjectView {
             return known.clone();
         }
         let tree = self.index.definition(kind, name).and_then(|location| self.tree_at(&location));
-        self.found.borrow_mut().insert(key, tree.clone());
+        if is_complete() {
+            self.found.borrow_mut().insert(key, tree.clone());
+        }
         tree
     }
 
@@ -135,6 +168,11 @@ impl ProjectView {
         let Parse::Code(parsed) = &*parse else { return None };
         definition_at(&parsed.program.body, location.item.extent.start, &source)
     }
+}
+
+/// Returns whether no limit cut the last work short: only then its result is kept.
+fn is_complete() -> bool {
+    budget::reason().is_none()
 }
 
 /// Returns the definition that begins at an offset.

@@ -138,15 +138,17 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn alias(&mut self, name: &str) -> Option<Ty> {
-        match self.project.and_then(|project| project.named_type(self.vm, name)) {
-            Some(ty) => Some(ty),
+        match self.project {
+            Some(project) => project.named_type(self.vm, name),
             None => self.vm.known_alias(name),
         }
     }
 
     fn is_resource_type(&mut self, name: &str) -> bool {
-        self.project.is_some_and(|project| project.has(SymbolKind::ResourceType, name))
-            || self.vm.is_known_resource_type(name)
+        match self.project {
+            Some(project) => project.is_resource_type(self.vm, name),
+            None => self.vm.is_known_resource_type(name),
+        }
     }
 
     fn function(&mut self, name: &str) -> Option<KnownFunction> {
