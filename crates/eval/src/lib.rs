@@ -60,6 +60,7 @@ pub use calls::{BudgetScope, CallBudget};
 pub use catalog::{ClassDefinition, DanglingReference, DefineDefinition, Definition};
 pub use code::Comparator;
 pub use debug_state::{DebugState, Frame, Variable};
+pub use definition_queries::add_aliases;
 pub use flow::{EvalError, EvalResult, Flow, Locate, SourcePos};
 pub use functions::{FunctionEntry, Functions, Library, UserFunction};
 pub use globals::Globals;

@@ -25,6 +25,7 @@ mod described;
 pub mod edit;
 mod engine;
 mod environment;
+mod environment_error;
 mod example;
 mod explore;
 mod facts;
@@ -52,6 +53,7 @@ mod outcome;
 mod parse_cache;
 mod project;
 mod project_data;
+mod project_view;
 mod purity;
 mod reload;
 mod report;
@@ -86,7 +88,7 @@ pub use cell::{AppliedCell, CellRun, UndoneCell};
 pub use change_error::ChangeError;
 pub use check::CheckView;
 pub use checker_state::CheckerState;
-pub use environment::EnvironmentError;
+pub use environment_error::EnvironmentError;
 pub use example::NoType;
 pub use explore::{CellValue, Part, Table};
 pub use facts::{Facts, FactsError, check_facts, fact_sets};
@@ -107,6 +109,7 @@ pub use outcome::{
     Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView,
     UnionStep, UnionView, VariableView, level_role,
 };
+pub use project::ProjectFiles;
 pub use puppet_check::{RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};
 pub use puppet_syntax::{LexOptions, OpenEnd, lex};

@@ -13,7 +13,7 @@ use puppet_syntax::ast::Param;
 
 use super::checker_state::Assumption;
 use super::described::has_more_parts;
-use super::project::ProjectView;
+use super::project_view::ProjectView;
 use super::settings::Language;
 
 /// The settings of one check.
@@ -138,15 +138,17 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn alias(&mut self, name: &str) -> Option<Ty> {
-        match self.project.and_then(|project| project.named_type(self.vm, name)) {
-            Some(ty) => Some(ty),
+        match self.project {
+            Some(project) => project.named_type(self.vm, name),
             None => self.vm.known_alias(name),
         }
     }
 
     fn is_resource_type(&mut self, name: &str) -> bool {
-        self.project.is_some_and(|project| project.has(SymbolKind::ResourceType, name))
-            || self.vm.is_known_resource_type(name)
+        match self.project {
+            Some(project) => project.is_resource_type(self.vm, name),
+            None => self.vm.is_known_resource_type(name),
+        }
     }
 
     fn function(&mut self, name: &str) -> Option<KnownFunction> {

@@ -4,10 +4,10 @@ use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::thread;
 
+use super::checking::{Checking, is_input};
 use super::file::check_path;
 use super::findings::Findings;
 use super::workers::{print_in_order, results};
-use super::{Checking, is_input};
 use crate::batch::threads::{Queue, start};
 use crate::batch::{Status, files};
 

@@ -5,9 +5,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::findings::Findings;
 
-/// The number of files that justify a thread: its session costs as much.
-pub(super) const MIN_FILES: usize = 8;
-
 /// The channel from the threads to the printer.
 pub(super) fn results() -> (Sender<(usize, Findings)>, Receiver<(usize, Findings)>) {
     channel()
