@@ -30,7 +30,7 @@ impl Vm {
 /// Renders a template with parameters. Without parameters, a template that declares none sees the caller's variables.
 pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) -> EvalResult {
     let source = Source::new(name, text);
-    let parsed = parse(text, LexOptions { template: true, ..vm.settings.lex });
+    let parsed = parse(text, LexOptions { template: true, ..vm.settings.lex.for_file(name) });
     check(vm, &parsed, &source)?;
     let Some(template) = find(&parsed.program.body) else { return Ok(Value::str("")) };
     let free = free_parameters(template, given)?;

@@ -39,6 +39,7 @@ mod mistakes;
 mod modules;
 mod notes;
 mod objects;
+mod plans;
 mod properties;
 mod regexp;
 mod regexp_debian;
