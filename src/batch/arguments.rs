@@ -97,6 +97,9 @@ pub struct Options {
     /// Files that code may read: in the notebook's directory, also modules and environment, or all
     #[arg(long = "files", value_name = "FROM", global = true, value_parser = ["notebook", "modules", "all"])]
     pub reach: Option<String>,
+    /// Read sources as Bolt reads plans, with `plan` and `apply` (default for files below a directory 'plans')
+    #[arg(long, global = true)]
+    pub tasks: bool,
     /// For untrusted code: read only files in the notebook's directory, run no notebook automatically
     #[arg(long, global = true)]
     pub safe: bool,

@@ -34,6 +34,7 @@ mod lookup;
 mod messages;
 mod outputs;
 mod overload;
+mod plan;
 mod redefined;
 mod regexps;
 mod replay;

@@ -8,6 +8,8 @@ use pprepl_project::SymbolKind;
 use pprepl_text::Source;
 use puppet_check::{ExternalType, KnownFunction, KnownParams, RuleSet, TypeEnv};
 use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
+use puppet_functions::plans;
+use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
 use puppet_syntax::ast::Param;
 
@@ -138,6 +140,10 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn alias(&mut self, name: &str) -> Option<Ty> {
+        if self.vm.settings.lex.tasks && plans::is_result(name) {
+            // Results have functions of their own under the names of built-in ones: `$results.count`.
+            return Some(c::any());
+        }
         match self.project {
             Some(project) => project.named_type(self.vm, name),
             None => self.vm.known_alias(name),
@@ -168,7 +174,8 @@ impl TypeEnv for SessionTypeEnv<'_> {
         }
         match entry.builtin {
             Some(row) => Some(builtin(row)),
-            None => self.vm.has_ruby_function(name).then_some(KnownFunction::Opaque),
+            None if self.vm.has_ruby_function(name) => Some(KnownFunction::Opaque),
+            None => plans::find(name).filter(|_| self.vm.settings.lex.tasks).map(builtin),
         }
     }
 
