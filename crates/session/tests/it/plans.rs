@@ -128,7 +128,7 @@ fn a_file_below_plans_is_read_as_a_plan_and_checked_with_the_functions_of_plans(
 
 #[test]
 fn plans_are_formatted_documented_and_listed() {
-    let (mut s, _folder) = session(true, &[]);
+    let (s, _folder) = session(true, &[]);
     let made = s.source().formatted("x.pp", "plan a($x){\nreturn run_task( 'a',$x )\n}\n").expect("a plan").text;
     assert_eq!(made, "plan a($x) {\n  return run_task('a', $x)\n}\n");
     assert!(s.names().functions().iter().any(|row| row.name == "run_task" && !row.summary.is_empty()));
