@@ -52,7 +52,7 @@ pub struct Inputs {
 const AFTER_HELP: &str = "Options may precede or follow a subcommand. Write a file named like a subcommand with its \
                           directory: './check'.\n\n\
                           Exit status: 0 success, 1 an evaluation failed, 2 the source is not valid Puppet, \
-                          64 the command line is invalid, 130 after Ctrl-C, 141 when the output is closed, \
+                          3 'diff' finds differences, 64 the command line is invalid, 130 after Ctrl-C, 141 when the output is closed, \
                           128 + N after signal N.";
 
 /// Options of all modes.

@@ -80,7 +80,7 @@ impl<'p> Compiler<'p> {
 
     fn evaluate(&self, session: &mut Session) -> Result<(), Failure> {
         if let Some(root) = self.program.root {
-            let opened = session.open_environment_as(root, self.program.environment_name);
+            let opened = session.open_environment(root, self.program.environment_name);
             let opened = opened.map_err(|error| Failure::of_message(error.to_string()))?;
             opened.into_iter().try_for_each(unless_failed)?;
         }
