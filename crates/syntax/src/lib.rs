@@ -18,7 +18,9 @@ mod notes;
 mod numbers;
 pub mod operators;
 mod parser;
+mod plan_hint;
 pub mod pn;
+mod reading;
 mod repair;
 mod rule;
 mod token;
@@ -33,6 +35,7 @@ pub use lexer::lex_without_repair;
 pub use notes::{Note, notes, notes_in};
 pub use parser::{Completeness, Parsed, exhausted, parse, parse_once, parse_part};
 pub use pn::pn;
+pub use reading::is_below_plans;
 pub use repair::lex;
 pub use rule::{TokenRule, token_rule};
 pub use token::{
