@@ -10,6 +10,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use pprepl_session::RULES;
 use pprepl_text::RuleCode;
 
+use super::nodes::Shard;
 use super::operands::ordered;
 
 /// Learn, explore and check the Puppet language.
@@ -399,6 +400,18 @@ pub struct Compile {
     /// Print sensitive values, as Puppet's catalog has them
     #[arg(long)]
     pub show_sensitive: bool,
+    /// Compile a catalog for each facts file (JSON or YAML) in this directory
+    #[arg(long, value_name = "DIR")]
+    pub nodes: Option<PathBuf>,
+    /// Write the catalogs of --nodes into this directory, NODE.json each
+    #[arg(long, value_name = "DIR", requires = "nodes")]
+    pub out: Option<PathBuf>,
+    /// Compile only part I of N of the nodes, so that several machines share the work
+    #[arg(long, value_name = "I/N", requires = "nodes")]
+    pub shard: Option<Shard>,
+    /// Use this number of threads for --nodes (default: all cores)
+    #[arg(long, value_name = "NUMBER", requires = "nodes")]
+    pub jobs: Option<NonZeroU8>,
 }
 
 /// A notebook to run.

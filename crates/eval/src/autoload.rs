@@ -18,6 +18,7 @@ use puppet_syntax::{self as syntax, ast::Program};
 use super::catalog::{Edit, RubyType};
 use super::define::define_imported;
 use super::services::Autoload;
+use super::source_cache::ModuleFile;
 use super::stops::watch_for_stops;
 use super::{EvalResult, Flow, FunctionEntry, SourcePos, Vm};
 
@@ -114,13 +115,11 @@ fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
     if vm.catalog.has_imported(&shown) {
         return Ok(());
     }
-    let text = vm
-        .host
-        .read_named(path)
-        .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
-    let source = Source::new(shown.as_str(), text);
+    let ModuleFile { source, program } = match vm.catalog.sources.file(&shown) {
+        Some(known) => known,
+        None => parse_module_file(vm, path, &shown, namespace)?,
+    };
     watch_for_stops(vm, &source);
-    let program = read_module_file(vm, &source, namespace)?;
     vm.edit(Edit::Imported(shown.into(), Some(source.clone())));
     define_imported(vm, &source, &program).map_err(|mut flow| {
         flow.enter_source(&source);
@@ -128,7 +127,20 @@ fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
     })
 }
 
-/// Reads and checks a file whose path requires its names to start with `namespace`.
+/// Reads, parses and checks a module's file.
+fn parse_module_file(vm: &mut Vm, path: &Path, shown: &str, namespace: &str) -> EvalResult<ModuleFile> {
+    let text = vm
+        .host
+        .read_named(path)
+        .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
+    let source = Source::new(shown, text);
+    let program = Rc::new(read_module_file(vm, &source, namespace)?);
+    let file = ModuleFile { source, program };
+    vm.catalog.sources.keep_file(shown, &file);
+    Ok(file)
+}
+
+/// Checks a file whose path requires its names to start with `namespace`.
 fn read_module_file(vm: &mut Vm, source: &Arc<Source>, namespace: &str) -> EvalResult<Program> {
     let parsed = syntax::parse(source.text(), vm.settings.lex);
     budget::check()?;

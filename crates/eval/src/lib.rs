@@ -40,6 +40,7 @@ mod replay;
 mod secrets;
 mod services;
 mod signature;
+mod source_cache;
 mod stack;
 mod state;
 mod stops;
@@ -71,6 +72,7 @@ pub use outputs::Outputs;
 pub use overload::{Overload, ParamSlot, block_arity};
 pub use regexps::RegexpCache;
 pub use replay::{ChangeTarget, Savepoint, UndoneChanges};
+pub use source_cache::SourceCache;
 pub use templates::{Templates, Trace};
 pub use trace::{
     EventKind, EventOutcome, MAX_EVENTS, MAX_ROUNDS, Recording, TraceEvent, ValuePreview, end_recording,

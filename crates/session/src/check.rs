@@ -13,10 +13,10 @@ use puppet_syntax::{self as syntax, Parsed};
 use super::analyzer::Analyzer;
 use super::attributes::static_findings;
 use super::report::reports;
-use super::{Evaluation, Report};
+use super::{Evaluation, ExpressionTypes, Report};
 
 /// The time limit for inspecting plain data.
-const INSPECT_TIME: Duration = Duration::from_millis(200);
+const INSPECT_TIME: Duration = Duration::from_millis(500);
 
 /// The findings of a static check.
 #[derive(Clone, Debug, Default)]
@@ -186,12 +186,18 @@ impl Analyzer<'_> {
         reports(source, &found)
     }
 
-    /// Infers the type of the source's value without side effects, and returns the findings.
-    pub fn static_type(&mut self, text: &str) -> (Option<String>, Vec<Report>) {
+    /// Infers the types of the source's value. The static one is inferred without evaluating anything.
+    pub fn types(&mut self, text: &str) -> ExpressionTypes {
         let view = self.check_types("input", text);
         let failed = view.reports.iter().any(|report| report.severity == Severity::Error);
-        let exact = if failed { None } else { self.core.preview(text, INSPECT_TIME).map(|glance| glance.detailed) };
-        (exact.or(view.type_text), view.reports)
+        let static_type = view.type_text.filter(|_| !failed);
+        ExpressionTypes {
+            generalized: view.generalized.filter(|_| !failed).or_else(|| static_type.clone()),
+            value: if failed { None } else { self.core.preview(text, INSPECT_TIME) },
+            static_type,
+            reports: view.reports,
+            notes: view.notes,
+        }
     }
 
     /// Checks a parsed and validated program. The session is unchanged.

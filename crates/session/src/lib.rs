@@ -30,6 +30,7 @@ mod example;
 mod explore;
 mod facts;
 pub mod file;
+mod file_cache;
 mod fixed_text;
 mod fixes;
 mod gate;
@@ -46,6 +47,7 @@ mod matching;
 mod matrix;
 mod names;
 mod node;
+mod node_cache;
 mod notes;
 mod outcome;
 mod parse_cache;
@@ -100,11 +102,12 @@ pub use loosening::Origin;
 pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
 pub use matrix::MatrixError;
 pub use names::{Mark, Names};
+pub use node_cache::NodeCache;
 pub use outcome::{
-    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView,
-    InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView, Outcome, Preview,
-    Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
-    VariableView, level_role,
+    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, ExpressionTypes, FactRow,
+    FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView,
+    Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView,
+    UnionStep, UnionView, VariableView, level_role,
 };
 pub use project::ProjectFiles;
 pub use puppet_check::{RULES, Rule, RuleSet};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use puppet_functions::loader::environment::Environment;
 use puppet_functions::loader::facts as loader;
-use puppet_functions::loader::hiera::Hiera;
+use puppet_functions::loader::hiera::{DataCache, Hiera};
 use puppet_pcore::{Hash, Value};
 
 use super::engine;
@@ -25,6 +25,8 @@ pub(crate) struct Site {
     pub(crate) environment: Option<String>,
     pub(crate) root: Option<PathBuf>,
     pub(crate) hiera: Rc<Hiera>,
+    /// The parsed files of the data.
+    pub(crate) data: DataCache,
     /// Whether a node is compiled even without a name and facts.
     pub(crate) compiles: bool,
 }
@@ -32,13 +34,14 @@ pub(crate) struct Site {
 impl Site {
     /// Creates a site without facts or an environment.
     pub(crate) fn new(core: &mut Core) -> Site {
-        let hiera = engine::hiera(&core.settings, None, &mut core.vm);
-        Site { facts: Facts::default(), environment: None, root: None, hiera, compiles: false }
+        let data = DataCache::default();
+        let hiera = engine::hiera(&core.settings, None, &data, &mut core.vm);
+        Site { facts: Facts::default(), environment: None, root: None, hiera, data, compiles: false }
     }
 
     /// Opens the data again after a change of the settings or the environment.
     pub(crate) fn open_data(&mut self, core: &mut Core) {
-        self.hiera = engine::hiera(&core.settings, self.root.as_deref(), &mut core.vm);
+        self.hiera = engine::hiera(&core.settings, self.root.as_deref(), &self.data, &mut core.vm);
     }
 
     /// Uses the modules, facts and data of an environment from now on.

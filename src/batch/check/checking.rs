@@ -7,6 +7,7 @@ use pprepl_session::{Session, Settings};
 use super::rules::adjust;
 use crate::batch::arguments::{Check, Options};
 use crate::batch::session::session;
+use crate::batch::threads;
 
 /// The number of files that justify a thread: its session costs as much.
 const MIN_FILES: usize = 8;
@@ -28,9 +29,7 @@ impl Checking<'_> {
 
     /// Returns the number of threads for a number of files.
     pub(super) fn threads(&self, files: usize) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        let wanted = self.check.jobs.map_or_else(cores, |jobs| usize::from(jobs.get()));
-        wanted.min(files.div_ceil(MIN_FILES)).max(1)
+        threads::wanted(self.check.jobs).min(files.div_ceil(MIN_FILES)).max(1)
     }
 }
 
