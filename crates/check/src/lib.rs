@@ -21,6 +21,7 @@ mod choice;
 mod collection;
 mod comparison;
 mod concatenation;
+mod data;
 mod dead;
 mod deadline;
 mod declaration;
@@ -64,6 +65,7 @@ mod usage;
 mod variable;
 
 pub use checker::{Checked, check_program, type_at};
+pub use data::{DataEntry, DataPart, DataValue, check_data};
 pub use error_nodes::check_complete_parts;
 pub use probe::Probed;
 pub use rule::{RULES, Rule, RuleSet, is_visible};

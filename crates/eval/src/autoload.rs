@@ -19,6 +19,7 @@ use super::catalog::{Edit, RubyType};
 use super::define::define_imported;
 use super::plan::load_plan_types;
 use super::services::Autoload;
+use super::source_cache::ModuleFile;
 use super::stops::watch_for_stops;
 use super::{EvalResult, Flow, FunctionEntry, SourcePos, Vm};
 
@@ -118,18 +119,29 @@ pub(super) fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()
     if vm.catalog.has_imported(&shown) {
         return Ok(());
     }
-    let text = vm
-        .host
-        .read_named(path)
-        .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
-    let source = Source::new(shown.as_str(), text);
+    let ModuleFile { source, program } = match vm.catalog.sources.file(&shown) {
+        Some(known) => known,
+        None => parse_module_file(vm, path, &shown, namespace)?,
+    };
     watch_for_stops(vm, &source);
-    let program = read_module_file(vm, &source, namespace)?;
     vm.edit(Edit::Imported(shown.into(), Some(source.clone())));
     define_imported(vm, &source, &program).map_err(|mut flow| {
         flow.enter_source(&source);
         flow
     })
+}
+
+/// Reads, parses and checks a module's file.
+fn parse_module_file(vm: &mut Vm, path: &Path, shown: &str, namespace: &str) -> EvalResult<ModuleFile> {
+    let text = vm
+        .host
+        .read_named(path)
+        .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
+    let source = Source::new(shown, text);
+    let program = Rc::new(read_module_file(vm, &source, namespace)?);
+    let file = ModuleFile { source, program };
+    vm.catalog.sources.keep_file(shown, &file);
+    Ok(file)
 }
 
 /// Defines the names of a text of pprepl's own, once.
@@ -143,7 +155,7 @@ pub(super) fn import_text(vm: &mut Vm, name: &str, text: &str) -> EvalResult<()>
     define_imported(vm, &source, &parsed.program)
 }
 
-/// Reads and checks a file whose path requires its names to start with `namespace`.
+/// Checks a file whose path requires its names to start with `namespace`.
 fn read_module_file(vm: &mut Vm, source: &Arc<Source>, namespace: &str) -> EvalResult<Program> {
     // A setting for inputs does not change how modules are read.
     let options = LexOptions { tasks: false, ..vm.settings.lex }.for_file(source.name());

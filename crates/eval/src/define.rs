@@ -29,7 +29,9 @@ impl Vm {
         self.source = source.clone();
         self.templates.clear();
         start_stops(self, source);
+        self.host.program_runs(true);
         let result = define_all(self, source, &program.body).and_then(|()| run_body(self, source, &program.body));
+        self.host.program_runs(false);
         result.map_err(|mut flow| {
             flow.enter_source(source);
             self.messages.secrets.hide(&mut flow, source);
@@ -113,7 +115,12 @@ fn warn_of_builtin(vm: &mut Vm, expr: &Expr, message: String) {
     vm.messages.warn(warning);
 }
 
-fn define_alias(vm: &mut Vm, source: &Arc<Source>, definition: &Rc<TypeAlias>, expr: &Expr) -> EvalResult<Rc<Alias>> {
+pub(super) fn define_alias(
+    vm: &mut Vm,
+    source: &Arc<Source>,
+    definition: &Rc<TypeAlias>,
+    expr: &Expr,
+) -> EvalResult<Rc<Alias>> {
     let name = definition.name.strip_prefix("::").unwrap_or(&definition.name);
     if vm.aliases.get(name).is_some() {
         let message = format!("the type `{name}` is defined twice");

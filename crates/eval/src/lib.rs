@@ -41,9 +41,11 @@ mod replay;
 mod secrets;
 mod services;
 mod signature;
+mod source_cache;
 mod stack;
 mod state;
 mod stops;
+mod template_cache;
 mod templates;
 mod trace;
 mod types;
@@ -59,6 +61,7 @@ pub use calls::{BudgetScope, CallBudget};
 pub use catalog::{ClassDefinition, DanglingReference, DefineDefinition, Definition};
 pub use code::Comparator;
 pub use debug_state::{DebugState, Frame, Variable};
+pub use definition_queries::add_aliases;
 pub use flow::{EvalError, EvalResult, Flow, Locate, SourcePos};
 pub use functions::{FunctionEntry, Functions, Library, UserFunction};
 pub use globals::Globals;
@@ -70,6 +73,7 @@ pub use outputs::Outputs;
 pub use overload::{Overload, ParamSlot, block_arity};
 pub use regexps::RegexpCache;
 pub use replay::{ChangeTarget, Savepoint, UndoneChanges};
+pub use source_cache::SourceCache;
 pub use templates::{Templates, Trace};
 pub use trace::{
     EventKind, EventOutcome, MAX_EVENTS, MAX_ROUNDS, Recording, TraceEvent, ValuePreview, end_recording,

@@ -178,7 +178,7 @@ fn preview(value: &Value, to_the_letter: bool) -> Option<Preview> {
         _ => None,
     };
     // Inference by the language reference describes the result of each step, which takes quadratic time.
-    let told = !matches!(value, Value::Type(_)) && !has_more_parts(value, MAX_DOCUMENTED);
+    let told = !has_more_parts(value, MAX_DOCUMENTED);
     let documents = told.then(|| type_text(&infer_by_documents(value)));
     let value = if to_the_letter { program_form(value) } else { source_form(value) }?;
     let (detailed, reduced, generalized) = (types.detailed?, types.reduced?, types.generalized?);

@@ -24,6 +24,7 @@ mod reading;
 mod repair;
 mod rule;
 mod token;
+pub mod type_parts;
 mod validate;
 pub mod walk;
 mod writer;

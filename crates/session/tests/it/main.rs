@@ -40,6 +40,7 @@ mod modules;
 mod notes;
 mod objects;
 mod plans;
+mod project;
 mod properties;
 mod regexp;
 mod regexp_debian;
