@@ -16,6 +16,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -164,13 +165,48 @@ def main():
         alike += agrees
         possible += "catalog" in theirs[name]
         compiled += agrees and "catalog" in own
-        outcomes.append({**question, "outcome": own.get("code", "compiles"), "resources": len(resources(own)) if "catalog" in own else 0})
+        outcomes.append(kept_row(question, theirs[name], own, details) if declared else main_row(question, own))
         print(f"{'=' if agrees else '#'} {name:18} {said}")
         for detail in details[: None if "--all" in flags else 4]:
             print(f"      {detail}")
     print(f"\n{alike} of {len(asked)} agree; Puppet compiles {possible}, {compiled} of them to the same catalog")
     if "--write" in flags:
         keep(outcomes, "declared.jsonl" if declared else "outcomes.jsonl")
+
+
+def main_row(question, own):
+    count = len(resources(own)) if "catalog" in own else 0
+    return {**question, "outcome": own.get("code", "compiles"), "resources": count}
+
+
+def kept_row(question, theirs, own, details):
+    """pprepl's outcome with the size of its catalog (resources, attributes, tags, edges), and how it agrees with Puppet's:
+    "equal", "differs", "refused" (Puppet alone compiles it), "fails" (in Puppet; "apart" where its agent's modules miss)."""
+    all_of = own["catalog"]["resources"] if "catalog" in own else []
+    count = lambda key: sum(len(one.get(key, [])) for one in all_of)
+    size = [len(all_of), count("parameters"), count("tags"), len(own["catalog"]["edges"]) if all_of else 0]
+    why = ""
+    if "catalog" in theirs:
+        verdict = "refused" if "catalog" not in own else "differs" if details else "equal"
+        why = own["message"] if "catalog" not in own else explained(details)
+    else:
+        verdict = "apart" if missing_from_agent(theirs["message"]) else "fails"
+        why = f"Unknown resource type: '{missing_from_agent(theirs['message'])}'" if verdict == "apart" else ""
+    return {"name": question["name"], "outcome": own.get("code", "compiles"), "size": size, "verdict": verdict, "why": why[:200]}
+
+
+def missing_from_agent(message):
+    """The type of a module that Puppet's agent bundles, and Debian's Puppet does not have."""
+    found = re.search(r"Unknown resource type: '(augeas|cron|host|mount|yumrepo|ssh_authorized_key|sshkey|selboolean|selmodule|mailalias|zfs|zpool)'", message)
+    return found and found.group(1)
+
+
+def explained(details):
+    """A reason that covers all differences, else nothing."""
+    by_title = ("Keystone_user[", "Keystone_user_role[", "Keystone_service[", "Keystone_endpoint[", "Keystone_tenant[")
+    if details and all(detail.startswith(by_title) for detail in details):
+        return "self.title_patterns of keystone's types is computed in Ruby"
+    return ""
 
 
 def keep(outcomes, file):

@@ -599,6 +599,7 @@ impl Run<'_, '_> {
                 self.set_variable(&first, value.clone());
                 Ok(value)
             }
+            "to_hash" => Ok(Value::hash(self.visible())),
             "include?" => Ok(Value::bool(self.outer.variable(&first).is_some_and(|value| !value.is_undef()))),
             "exist?" | "bound?" => Ok(Value::bool(self.outer.variable(&first).is_some())),
             "call_function" => {
@@ -620,6 +621,17 @@ impl Run<'_, '_> {
                 None => self.unsupported(format!("`scope.{name}`")),
             },
         }
+    }
+
+    /// Returns the variables of the scope by name: those at top scope, then the local ones, without undefined ones.
+    fn visible(&mut self) -> Hash {
+        let vm = self.outer.vm();
+        let global = vm.globals.iter().filter(|(name, _)| !name.contains("::"));
+        let mut all: Hash = global.map(|(name, value)| (Value::str(name), value.clone())).collect();
+        for (name, value) in vm.templates.view.last().into_iter().flat_map(|view| view.iter()) {
+            all.insert(Value::str(&**name), value.clone());
+        }
+        all.into_entries().into_iter().filter(|(_, value)| !value.is_undef()).collect()
     }
 
     /// Calls a method of the template itself.
