@@ -46,6 +46,7 @@ mod narrow;
 mod new;
 mod notes;
 mod operator;
+mod plan;
 mod preconditions;
 mod probe;
 mod record;
@@ -64,7 +65,7 @@ mod usage;
 mod variable;
 
 pub use checker::{Checked, check_program, type_at};
-pub use data::{DataEntry, DataParts, DataValue, check_data};
+pub use data::{DataEntry, DataPart, DataValue, check_data};
 pub use error_nodes::check_complete_parts;
 pub use probe::Probed;
 pub use rule::{RULES, Rule, RuleSet, is_visible};

@@ -19,15 +19,6 @@ impl Vm {
         types::named(self, name, SourcePos::default()).ok().filter(|ty| !matches!(**ty, Type::TypeReference(_)))
     }
 
-    /// Registers the type aliases of a file that are new.
-    pub fn add_aliases(&mut self, source: &Arc<Source>, program: &Program) {
-        for statement in statements(&program.body) {
-            if let ExprKind::TypeAlias(alias) = &statement.kind {
-                let _ = define_alias(self, source, alias, statement);
-            }
-        }
-    }
-
     /// Returns whether this is a resource type, in lower case.
     pub fn is_known_resource_type(&mut self, name: &str) -> bool {
         self.settings.unknown_types || self.knows_resource_type(name).unwrap_or(true)
@@ -57,6 +48,15 @@ impl Vm {
             return None;
         }
         self.catalog.definition(name).cloned()
+    }
+}
+
+/// Registers the type aliases of a file that are new.
+pub fn add_aliases(vm: &mut Vm, source: &Arc<Source>, program: &Program) {
+    for statement in statements(&program.body) {
+        if let ExprKind::TypeAlias(alias) = &statement.kind {
+            let _ = define_alias(vm, source, alias, statement);
+        }
     }
 }
 

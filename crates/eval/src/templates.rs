@@ -5,8 +5,6 @@ use std::rc::Rc;
 use puppet_pcore::Value;
 use puppet_syntax::ast::Name;
 
-use super::template_cache::TemplateCache;
-
 /// A trace from the output of a template back to its parts.
 #[derive(Debug, Default)]
 pub struct Trace {
@@ -37,8 +35,6 @@ pub struct Templates {
     pub(crate) output: Vec<(String, bool)>,
     /// The trace of a template's output, while it is requested.
     pub(crate) trace: Option<Trace>,
-    /// The parsed templates.
-    pub cache: TemplateCache,
     /// The caller's visible local variables, for calls that look variables up by name.
     pub view: Vec<Rc<Vec<(Name, Value)>>>,
     /// The arrays and hashes of variables that a template changed in place, with what they became.

@@ -6,19 +6,13 @@ use puppet_pcore::Value;
 
 use super::definition::Definition;
 use super::file_index::FileIndex;
+use super::lookup_option::LookupOption;
 use super::names::name_span;
 use super::reference::{Reference, ReferenceRole};
 use super::symbol::{Symbol, SymbolKind};
 
 /// The reserved key that holds options of other keys.
 const OPTIONS: &str = "lookup_options";
-
-/// An entry of `lookup_options` that converts or merges values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LookupOption {
-    /// A key, or a regular expression that begins with `^`.
-    pub pattern: String,
-}
 
 /// Returns the index of a data file's root.
 pub(super) fn index_data(root: &Node, text: &str) -> FileIndex {
@@ -62,8 +56,14 @@ pub(super) fn index_data(root: &Node, text: &str) -> FileIndex {
 }
 
 fn option(key: &Value, node: &Node) -> Option<LookupOption> {
-    let changes = node.entry("merge").is_some() || node.entry("convert_to").is_some();
+    let merges = node.entry("merge").is_some_and(|(_, merge)| strategy(merge) != Some("first"));
+    let changes = merges || node.entry("convert_to").is_some();
     key.as_str().filter(|_| changes).map(|key| LookupOption { pattern: key.to_owned() })
+}
+
+/// Returns the name of a merge strategy: a string, or the entry `strategy` of a hash.
+fn strategy(merge: &Node) -> Option<&str> {
+    merge.text().or_else(|| merge.entry("strategy")?.1.text())
 }
 
 /// Calls `visit` with each key that the strings of a value look up: `%{lookup('key')}`, `%{alias('key')}`.

@@ -36,7 +36,8 @@ pub enum Parse {
     Path,
 }
 
-/// Reads a file's text into an entry of the index, and returns the parse too.
+/// Reads a file's text into an entry of the index, and returns the parse too. The name of the file decides whether it is a
+/// manifest, a template or a plan.
 pub fn index(member: &Member, text: impl Into<Arc<str>>, options: LexOptions) -> (FileEntry, Parse) {
     let source = Source::new(&*member.name, text);
     let (index, parse) = match member.role {
@@ -50,7 +51,7 @@ pub fn index(member: &Member, text: impl Into<Arc<str>>, options: LexOptions) ->
         | FileRole::Plan
         | FileRole::Template
         | FileRole::Other => {
-            let parsed = parse(source.text(), options);
+            let parsed = parse(source.text(), options.for_file(&member.name));
             (index_manifest(&parsed.program, source.text()), Parse::Code(Box::new(parsed)))
         }
     };
@@ -62,9 +63,25 @@ fn data(source: &Source) -> (FileIndex, Parse) {
     let read = yaml::read(source.text());
     let index = match &read {
         Ok(Some(root)) => index_data(root, source.text()),
-        Ok(None) | Err(_) => FileIndex::default(),
+        Ok(None) => FileIndex::default(),
+        Err(error) => complete_entries(source.text(), error)
+            .map_or_else(FileIndex::default, |root| index_data(&root, source.text())),
     };
     (index, Parse::Data(read))
+}
+
+/// Returns the entries of a data file before the one with an error.
+fn complete_entries(text: &str, error: &DataError) -> Option<Node> {
+    let before = text.get(..error.span.start as usize)?;
+    let is_entry = |line: &str| line.starts_with(|first: char| first.is_alphanumeric() || matches!(first, '\'' | '"'));
+    let mut start = before.len();
+    for line in before.split_inclusive('\n').rev() {
+        start -= line.len();
+        if is_entry(line) {
+            return yaml::read(&text[..start]).ok()?;
+        }
+    }
+    None
 }
 
 fn named_by_path(kind: SymbolKind, member: &Member) -> FileIndex {

@@ -217,7 +217,7 @@ impl Walk<'_> {
     }
 
     /// Adds the names that are arguments of functions of the language.
-    fn arguments<'a>(&mut self, function: &str, arguments: &mut dyn Iterator<Item = &'a Expr>) {
+    fn arguments(&mut self, function: &str, arguments: &mut dyn Iterator<Item = &Expr>) {
         match function {
             "include" | "require" | "contain" => {
                 arguments.for_each(|one| self.names_in(SymbolKind::Class, one, ReferenceRole::Include));

@@ -13,10 +13,10 @@ use puppet_syntax::{self as syntax, Parsed};
 use super::analyzer::Analyzer;
 use super::attributes::static_findings;
 use super::report::reports;
-use super::{Evaluation, Report};
+use super::{Evaluation, ExpressionTypes, Report};
 
 /// The time limit for inspecting plain data.
-const INSPECT_TIME: Duration = Duration::from_millis(200);
+const INSPECT_TIME: Duration = Duration::from_millis(500);
 
 /// The findings of a static check.
 #[derive(Clone, Debug, Default)]
@@ -73,8 +73,7 @@ impl Analyzer<'_> {
                 Parse::Data(_) | Parse::Path => CheckView::default(),
             },
             None => {
-                let template = name.ends_with(".epp");
-                let parsed = syntax::parse(text, self.core.lex_options(template));
+                let parsed = syntax::parse(text, self.core.options_for(name));
                 self.check_parse(&Source::new(name, text), &parsed, closed, least)
             }
         }
@@ -168,7 +167,7 @@ impl Analyzer<'_> {
         let check = |world: &mut dyn TypeEnv, signatures: &SignatureCache| {
             check_complete_parts(program, source, &holes, world, signatures).findings
         };
-        self.with_world(false, check)
+        self.as_read(program, |analyzer| analyzer.with_world(false, check))
     }
 
     /// Returns the checker's findings before an input runs: errors as warnings, and notes.
@@ -186,17 +185,38 @@ impl Analyzer<'_> {
         reports(source, &found)
     }
 
-    /// Infers the type of the source's value without side effects, and returns the findings.
-    pub fn static_type(&mut self, text: &str) -> (Option<String>, Vec<Report>) {
+    /// Infers the types of the source's value. The static one is inferred without evaluating anything.
+    pub fn types(&mut self, text: &str) -> ExpressionTypes {
         let view = self.check_types("input", text);
         let failed = view.reports.iter().any(|report| report.severity == Severity::Error);
-        let exact = if failed { None } else { self.core.preview(text, INSPECT_TIME).map(|glance| glance.detailed) };
-        (exact.or(view.type_text), view.reports)
+        let static_type = view.type_text.filter(|_| !failed);
+        ExpressionTypes {
+            generalized: view.generalized.filter(|_| !failed).or_else(|| static_type.clone()),
+            value: if failed { None } else { self.core.preview(text, INSPECT_TIME) },
+            static_type,
+            reports: view.reports,
+            notes: view.notes,
+        }
     }
 
     /// Checks a parsed and validated program. The session is unchanged.
     pub(super) fn check_parsed(&mut self, source: &Arc<Source>, program: &Program, closed: bool) -> Checked {
-        self.with_world(closed, |world, signatures| check_program(program, source, world, signatures))
+        self.as_read(program, |analyzer| {
+            analyzer.with_world(closed, |world, signatures| check_program(program, source, world, signatures))
+        })
+    }
+
+    /// Runs a check of a program in the mode in which it was read: a plan knows the functions and types of plans.
+    fn as_read<T>(&mut self, program: &Program, check: impl FnOnce(&mut Self) -> T) -> T {
+        if program.tasks == self.core.vm.settings.lex.tasks {
+            return check(self);
+        }
+        let kept = std::mem::take(&mut self.checker.signatures);
+        let before = std::mem::replace(&mut self.core.vm.settings.lex.tasks, program.tasks);
+        let checked = check(self);
+        self.core.vm.settings.lex.tasks = before;
+        self.checker.signatures = kept;
+        checked
     }
 }
 

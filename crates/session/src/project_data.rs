@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use pprepl_project::{LookupOption, Parse, ReferenceRole, Symbol, SymbolKind};
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span};
-use puppet_check::{DataEntry, DataParts, DataValue, check_data};
+use puppet_check::{DataEntry, DataPart, DataValue, check_data};
 use puppet_functions::loader::yaml::Node;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Regexp, StructElement, Ty, Type, Value, infer_detailed};
 
 use super::CheckView;
 use super::analyzer::Analyzer;
-use super::project::ProjectView;
+use super::project_view::ProjectView;
 use super::report::reports;
 
 /// Values with more parts have a general type.
@@ -60,15 +60,15 @@ fn entry(project: &ProjectView, file: &str, key: &Value, node: &Node) -> Option<
     let (class, param) = key.rsplit_once("::").filter(|(class, _)| !class.is_empty())?;
     let known = project.index.definition(SymbolKind::Class, class)?;
     let symbol = Symbol::new(SymbolKind::DataKey, key);
-    let definitions = &project.index.file(file)?.index.definitions;
-    let at = definitions.iter().find(|definition| definition.symbol == symbol)?.name;
+    let file = project.index.file(file)?;
+    let at = file.index.definitions.iter().find(|definition| definition.symbol == symbol)?.name;
     let is_parameter = known.item.parameters.iter().any(|known| *known.name == *param);
     let is_lookup = |role: ReferenceRole| role == ReferenceRole::Lookup;
     Some(DataEntry {
         class: class.to_owned(),
         param: param.to_owned(),
         name: Span::new(at.end.saturating_sub(param.len() as u32).max(at.start), at.end),
-        value: value(node),
+        value: value(node, file.source.text()),
         is_looked_up: !is_parameter && project.index.references(&symbol).iter().any(|found| is_lookup(found.item.role)),
     })
 }
@@ -96,16 +96,23 @@ impl<'o> OptionPattern<'o> {
     }
 }
 
-fn value(node: &Node) -> DataValue {
+/// Returns the type and the places of a value.
+fn value(node: &Node, text: &str) -> DataValue {
+    let part = |key, node| DataPart { key, value: value(node, text) };
     let parts = match &node.value {
-        Value::Array(_) => DataParts::Items(node.items().map(|item| item.span).collect()),
+        Value::Array(_) => node.items().map(|item| part(None, item)).collect(),
         Value::Hash(_) => {
-            let entry = |(key, _, node): (&Value, Span, &Node)| Some((Rc::from(key.as_str()?), node.span));
-            DataParts::Entries(node.entries().filter_map(entry).collect())
+            let key = |key: &Value, span| Some((Rc::from(key.as_str()?), span));
+            node.entries().map(|(name, span, node)| part(key(name, span), node)).collect()
         }
-        _ => DataParts::None,
+        _ => Vec::new(),
     };
-    DataValue { ty: type_of(&node.value), span: node.span, parts }
+    DataValue { ty: type_of(&node.value), span: trimmed(node.span, text), parts }
+}
+
+/// Returns a span without the spaces at its end: the span of a block collection ends at the next token.
+fn trimmed(span: Span, text: &str) -> Span {
+    Span::new(span.start, span.start + span.of(text).trim_end().len() as u32)
 }
 
 /// Returns the type of a value when it is looked up: interpolation and decryption change strings.

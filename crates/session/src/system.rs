@@ -1,16 +1,19 @@
 //! The host of a session on this machine: its files, clock, randomness and environment. The front end chooses where
 //! log lines appear immediately.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher, Hash, RandomState};
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use pprepl_files::{self as files, Rejection, Rules};
 use puppet_eval::{DebugOutput, Host, Level, Limits, Stamp};
 use puppet_pcore::{Value, ValueError};
 
+use super::file_cache::FileCache;
 use super::ruby_files::RubyFiles;
 
 /// A callback for each log line at the moment it is written.
@@ -35,19 +38,13 @@ pub struct SystemHost {
     said: HashSet<String>,
     /// The files that programs asked for: a trial run may read them again.
     named: HashSet<PathBuf>,
-    /// The lookups of the running program; `None` when no program runs.
-    lookups: Option<FileLookups>,
+    /// What is known of files: while a program runs, or as long as no file changes.
+    cache: Option<Rc<RefCell<FileCache>>>,
+    /// Whether no file changes.
+    keeps_cache: bool,
     /// The trial run in progress.
     trial: Option<TrialRun>,
     dialogue: Option<Box<dyn Dialogue>>,
-}
-
-/// The answers of the file system to a running program, which asks for some paths at every declaration.
-#[derive(Default)]
-struct FileLookups {
-    stamps: HashMap<PathBuf, Option<Stamp>>,
-    /// The files of modules by directory and reference.
-    module_files: HashMap<(String, String), Option<PathBuf>>,
 }
 
 /// A trial run of a program.
@@ -70,7 +67,8 @@ impl SystemHost {
             ruby_files: RubyFiles::default(),
             said: HashSet::new(),
             named: HashSet::new(),
-            lookups: None,
+            cache: None,
+            keeps_cache: false,
             trial: None,
             dialogue: None,
         }
@@ -84,6 +82,13 @@ impl SystemHost {
     /// Sets the user interface for breakpoints.
     pub fn with_dialogue(mut self, dialogue: Box<dyn Dialogue>) -> SystemHost {
         self.dialogue = Some(dialogue);
+        self
+    }
+
+    /// Shares what is known of files with other hosts: no file changes in their time.
+    pub(super) fn with_cache(mut self, cache: &Rc<RefCell<FileCache>>) -> SystemHost {
+        self.cache = Some(cache.clone());
+        self.keeps_cache = true;
         self
     }
 
@@ -111,6 +116,14 @@ impl SystemHost {
         }
         self.named.insert(path.to_owned());
         Ok(())
+    }
+
+    /// Returns the content of a file, which is read once when no file changes.
+    fn cached(&self, path: &Path, read: impl FnOnce() -> io::Result<Vec<u8>>) -> io::Result<Vec<u8>> {
+        match self.cache.as_ref().filter(|_| self.keeps_cache) {
+            Some(cache) => cache.borrow_mut().content(path, read),
+            None => read(),
+        }
     }
 
     fn find_module_file(&self, folder: &str, reference: &str) -> Option<PathBuf> {
@@ -146,16 +159,6 @@ impl SystemHost {
     }
 }
 
-/// The maximum number of lookups of a kind that are remembered: a program may ask for any number of paths.
-const MAX_LOOKUPS: usize = 10_000;
-
-/// Remembers the answer to a lookup.
-fn remember<K: Eq + Hash, V>(known: &mut HashMap<K, V>, key: K, answer: V) {
-    if known.len() < MAX_LOOKUPS {
-        known.insert(key, answer);
-    }
-}
-
 /// Returns the metadata of a path.
 fn stamp_of(path: &Path) -> Option<Stamp> {
     let about = std::fs::metadata(path).ok()?;
@@ -166,7 +169,9 @@ fn stamp_of(path: &Path) -> Option<Stamp> {
 
 impl Host for SystemHost {
     fn program_runs(&mut self, runs: bool) {
-        self.lookups = runs.then(FileLookups::default);
+        if !self.keeps_cache {
+            self.cache = runs.then(Rc::default);
+        }
     }
 
     fn read_file(&mut self, path: &Path) -> io::Result<String> {
@@ -175,15 +180,15 @@ impl Host for SystemHost {
 
     fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
         self.reject_unasked(path)?;
-        files::read(path, &self.rules)
+        self.cached(path, || files::read(path, &self.rules))
     }
 
     fn read_data(&mut self, path: &Path) -> io::Result<String> {
-        files::read_text(path, &self.rules)
+        self.cached(path, || files::read(path, &self.rules)).and_then(files::text)
     }
 
     fn read_named(&mut self, path: &Path) -> io::Result<String> {
-        files::read_named_text(path, self.rules.limit)
+        self.cached(path, || files::read_named(path, self.rules.limit)).and_then(files::text)
     }
 
     fn has_file(&mut self, path: &Path) -> io::Result<bool> {
@@ -209,24 +214,26 @@ impl Host for SystemHost {
     }
 
     fn module_file(&mut self, folder: &str, reference: &str) -> Option<PathBuf> {
-        let key = (folder.to_owned(), reference.to_owned());
-        if let Some(known) = self.lookups.as_ref().and_then(|lookups| lookups.module_files.get(&key)) {
-            return known.clone();
+        match self.cache.clone() {
+            Some(cache) => {
+                cache.borrow_mut().module_file(folder, reference, || self.find_module_file(folder, reference))
+            }
+            None => self.find_module_file(folder, reference),
         }
-        let found = self.find_module_file(folder, reference);
-        if let Some(lookups) = &mut self.lookups {
-            remember(&mut lookups.module_files, key, found.clone());
-        }
-        found
     }
 
     fn file_of_modules(&mut self, path: &str) -> Option<PathBuf> {
         if path.split('/').any(|step| step == "..") {
             return None;
         }
+        if self.keeps_cache
+            && let Some(cache) = self.cache.clone()
+        {
+            let mut cache = cache.borrow_mut();
+            return cache.ruby_files.get_or_insert_with(|| RubyFiles::listed(self.modules())).find(path);
+        }
         if !self.ruby_files.is_good() {
-            self.modules();
-            self.ruby_files.list(self.modules.as_deref().unwrap_or_default());
+            self.ruby_files = RubyFiles::listed(self.modules());
         }
         self.ruby_files.find(path)
     }
@@ -254,13 +261,10 @@ impl Host for SystemHost {
     }
 
     fn stamp(&mut self, path: &Path) -> Option<Stamp> {
-        let Some(lookups) = &mut self.lookups else { return stamp_of(path) };
-        if let Some(known) = lookups.stamps.get(path) {
-            return *known;
+        match &self.cache {
+            Some(cache) => cache.borrow_mut().stamp(path, || stamp_of(path)),
+            None => stamp_of(path),
         }
-        let stamp = stamp_of(path);
-        remember(&mut lookups.stamps, path.to_owned(), stamp);
-        stamp
     }
 
     fn list(&mut self, folder: &Path) -> Vec<(String, bool)> {

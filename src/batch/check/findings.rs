@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use pprepl_session::{Report, json as shapes};
 use pprepl_text::visible;
 
-use super::Checking;
+use super::checking::Checking;
 use crate::batch::{Status, printer, sarif};
 
 /// A part of the output.

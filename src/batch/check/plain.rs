@@ -4,10 +4,11 @@ use std::mem::ManuallyDrop;
 use std::path::PathBuf;
 use std::thread;
 
+use super::checking::{Checking, is_input};
 use super::file::check_path;
 use super::findings::Findings;
-use super::workers::{Queue, print_in_order, results, start};
-use super::{Checking, is_input};
+use super::workers::{print_in_order, results};
+use crate::batch::threads::{Queue, start};
 use crate::batch::{Status, files};
 
 /// Checks the files of the paths.

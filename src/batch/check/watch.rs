@@ -10,9 +10,10 @@ use std::time::{Duration, SystemTime};
 use pprepl_project::Project;
 use pprepl_text::visible;
 
+use super::checking::Checking;
 use super::environment::{self, Files};
 use super::findings::Findings;
-use super::{Checking, plain};
+use super::plain;
 use crate::batch::{Status, files, interrupt, printer};
 
 /// Pause between two looks at the files.
@@ -107,12 +108,12 @@ impl WatchedEnvironment {
 fn updated(before: &Project, files: &Files, changed: &[PathBuf], checking: &Checking<'_>) -> Project {
     let mut project = before.clone();
     let mut session = checking.session();
-    session.enter_project(&files.discovery);
+    session.project().enter(&files.discovery);
     for path in changed {
         let member = files.members.iter().find(|member| member.path == *path);
         let text = member.and_then(|member| Some((member, environment::text_of(member, checking)?)));
         match text {
-            Some((member, text)) => project.update(session.index_file(member, text)),
+            Some((member, text)) => project.update(session.project().index(member, text)),
             None => project.remove(&path.display().to_string()),
         }
     }

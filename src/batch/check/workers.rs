@@ -1,54 +1,20 @@
-//! Threads for the check of many files. A session belongs to one thread, so each thread has its own.
+//! The findings of the threads that check files.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Builder, Scope};
 
 use super::findings::Findings;
-use crate::batch::interrupt;
 
-/// The number of files that justify a thread: its session costs as much.
-pub(super) const MIN_FILES: usize = 8;
-
-/// Stack sizes of a thread, in bytes, as the working thread of the process has them. The second is for a system that
-/// rejects the first.
-const STACKS: [usize; 2] = [1 << 30, 96 << 20];
-
-/// The indexes of the files, each for one thread.
-#[derive(Default)]
-pub(super) struct Queue {
-    next: AtomicUsize,
-    count: usize,
-}
-
-impl Queue {
-    pub(super) fn new(count: usize) -> Queue {
-        Queue { next: AtomicUsize::new(0), count }
-    }
-
-    /// Returns the next file; `None` at the end, and after Ctrl-C.
-    pub(super) fn take(&self) -> Option<usize> {
-        let next = self.next.fetch_add(1, Ordering::Relaxed);
-        (next < self.count && !interrupt::happened()).then_some(next)
-    }
-}
-
-/// Starts a thread with a large stack. Returns whether the system allows it.
-pub(super) fn start<'scope, 'env>(
-    scope: &'scope Scope<'scope, 'env>,
-    work: impl FnOnce() + Send + Clone + 'scope,
-) -> bool {
-    STACKS.into_iter().any(|bytes| Builder::new().stack_size(bytes).spawn_scoped(scope, work.clone()).is_ok())
-}
+/// The findings of a file, with its index.
+type FileFindings = (usize, Findings);
 
 /// The channel from the threads to the printer.
-pub(super) fn results() -> (Sender<(usize, Findings)>, Receiver<(usize, Findings)>) {
+pub(super) fn results() -> (Sender<FileFindings>, Receiver<FileFindings>) {
     channel()
 }
 
 /// Prints the findings in the order of their files as soon as those before are there.
-pub(super) fn print_in_order(results: Receiver<(usize, Findings)>, print: &mut dyn FnMut(Findings)) {
+pub(super) fn print_in_order(results: Receiver<FileFindings>, print: &mut dyn FnMut(Findings)) {
     let (mut waiting, mut next) = (BTreeMap::new(), 0);
     for (index, findings) in results {
         waiting.insert(index, findings);

@@ -30,13 +30,13 @@ struct Program {
 
 /// Renders the source of a template; `name` identifies it in errors.
 pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<String> {
-    let parsed = match call.vm().templates.cache.get::<Program>(text) {
+    let parsed = match call.catalog().sources().template::<Program>(text) {
         Some(known) => known,
         None => {
             let read = lexer::tokens(&scanner::pieces(text)).and_then(parser::parse);
             let (body, assigned) = read.map_err(|refusal| refusal.into_flow(name))?;
             let program = Rc::new(Program { body, assigned });
-            call.vm().templates.cache.insert(text, program.clone());
+            call.catalog().sources().keep_template(text, program.clone());
             program
         }
     };
