@@ -124,7 +124,7 @@ impl Lessons {
     /// Changes the report, also that of the open lesson.
     fn set_report(&mut self, path: &str, name: &str) -> Vec<Row> {
         let row = match self.report.set(path, name) {
-            Ok(text) => hint(&text),
+            Ok(text) => Row::Line(Role::Hint, text),
             Err(error) => {
                 let reason = pprepl_files::reason(&error);
                 Row::Text(Role::Error, format!("error: cannot write the report {path}: {reason}"))
@@ -228,7 +228,7 @@ fn chapters() -> Vec<Row> {
     match progress {
         Ok(progress) => {
             let table = course::table(&COURSE.chapters(&progress), ":learn");
-            table.lines().map(|line| Row::Text(Role::Plain, line.to_owned())).collect()
+            table.lines().map(|line| Row::Line(Role::Plain, line.to_owned())).collect()
         }
         Err(error) => vec![failure(&LessonError::Progress(error))],
     }

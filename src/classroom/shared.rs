@@ -36,9 +36,7 @@ fn description(text: &str) -> Vec<Row> {
     };
     let open =
         "Nothing ran. ':share open FILE' writes it to a new file; 'pprepl notebook FILE' or ':learn FILE' opens that.";
-    let mut rows = vec![Row::Text(Role::Plain, what)];
-    rows.extend(pprepl_text::columns::wrap(open, 78).into_iter().map(|line| Row::Text(Role::Hint, line)));
-    rows
+    vec![Row::Text(Role::Plain, what), Row::Text(Role::Hint, open.to_owned())]
 }
 
 /// Reads the numbers of inputs: `3` or `2-4`.

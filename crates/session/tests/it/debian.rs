@@ -65,7 +65,8 @@ fn main_classes_come_to_what_they_came_to() {
 fn size(session: &Session) -> [u64; 4] {
     let export = session.catalog().export();
     let sum = |of: &dyn Fn(&pprepl_session::ResourceExport) -> usize| export.resources.iter().map(of).sum::<usize>();
-    let parts = [export.resources.len(), sum(&|one| one.parameters.len()), sum(&|one| one.tags.len()), export.edges.len()];
+    let parts =
+        [export.resources.len(), sum(&|one| one.parameters.len()), sum(&|one| one.tags.len()), export.edges.len()];
     parts.map(|part| part as u64)
 }
 
@@ -74,7 +75,8 @@ fn declarations_come_to_what_they_came_to(facts: &str) {
     let Some(packages) = pprepl_testing::debian() else { return };
     let links = modules::linked(&packages);
     let modules = links.path().display().to_string();
-    let rows = |text: &str| -> Vec<Value> { text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect() };
+    let rows =
+        |text: &str| -> Vec<Value> { text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect() };
     let kept = rows(include_str!("../../../../tests/debian/declared.jsonl"));
     let kept: HashMap<&str, &Value> = kept.iter().map(|row| (row["name"].as_str().unwrap_or_default(), row)).collect();
     let mut wrong = Vec::new();
