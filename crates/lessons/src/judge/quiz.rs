@@ -153,8 +153,8 @@ impl Judge {
 fn last_expression(code: &str) -> Option<(&str, &str)> {
     let code = code.trim_end();
     let starts = code.match_indices('\n').map(|(at, _)| at + 1).collect::<Vec<_>>();
-    let splits = starts.into_iter().rev().chain([0]).filter_map(|at| code.split_at_checked(at));
-    splits.into_iter().find(|(before, after)| statements(before).is_some() && statements(after).is_some_and(|n| n > 0))
+    let mut splits = starts.into_iter().rev().chain([0]).filter_map(|at| code.split_at_checked(at));
+    splits.find(|(before, after)| statements(before).is_some() && statements(after).is_some_and(|n| n > 0))
 }
 
 /// Returns the number of statements; `None` for code that cannot be read.
