@@ -141,6 +141,10 @@ impl TypeEnv for SessionTypeEnv<'_> {
         self.vm.is_known_resource_type(name)
     }
 
+    fn has_resource_type(&mut self, name: &str) -> bool {
+        self.vm.has_resource_type(name)
+    }
+
     fn function(&mut self, name: &str) -> Option<KnownFunction> {
         let entry = self.vm.function(name);
         if !entry.defined.get() && entry.builtin.is_none() {
