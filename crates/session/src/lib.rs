@@ -80,6 +80,7 @@ mod type_env;
 mod type_form;
 mod union;
 mod why;
+mod written_attributes;
 
 pub use analyzer::Analyzer;
 pub use catalog::{CatalogExport, ResourceExport};

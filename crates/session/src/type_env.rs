@@ -157,6 +157,10 @@ impl TypeEnv for SessionTypeEnv<'_> {
         }
     }
 
+    fn has_resource_type(&mut self, name: &str) -> bool {
+        self.vm.has_resource_type(name)
+    }
+
     fn function(&mut self, name: &str) -> Option<KnownFunction> {
         if let Some(project) = self.project {
             return project.function(name).or_else(|| {

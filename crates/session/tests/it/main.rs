@@ -6,6 +6,7 @@ mod catalog;
 mod catalog_reference;
 mod checker;
 mod checker_bad_input;
+mod checker_certain;
 mod checker_debian;
 mod checker_hints;
 mod checker_runs;
