@@ -68,7 +68,9 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
 /// Returns the parse of a template, from the cache where its text was parsed under the same options.
 fn parsed(vm: &mut Vm, text: &str) -> Rc<Parsed> {
     let options = LexOptions { template: true, ..vm.settings.lex };
-    if let Some(known) = vm.catalog.sources.template::<(LexOptions, Rc<Parsed>)>(text).filter(|known| known.0 == options) {
+    if let Some(known) =
+        vm.catalog.sources.template::<(LexOptions, Rc<Parsed>)>(text).filter(|known| known.0 == options)
+    {
         return known.1.clone();
     }
     let parsed = Rc::new(parse(text, options));

@@ -48,12 +48,7 @@ pub(super) fn file_rules(settings: &Settings, environment: Option<&Path>) -> Rul
 
 /// Creates the Hiera data source of the settings and registers it with the evaluator. Without a directory it is
 /// empty.
-pub(super) fn hiera(
-    settings: &Settings,
-    environment: Option<&Path>,
-    cache: &DataCache,
-    vm: &mut Vm,
-) -> Rc<Hiera> {
+pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, cache: &DataCache, vm: &mut Vm) -> Rc<Hiera> {
     let global = (!settings.environment.hiera.is_empty()).then(|| Layer::global(&settings.environment.hiera));
     let layers: Vec<Layer> = global.into_iter().chain(environment.map(Layer::environment)).collect();
     let searched = !layers.is_empty() || !settings.module_folders().is_empty();

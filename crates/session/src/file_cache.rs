@@ -53,11 +53,7 @@ impl FileCache {
     }
 
     /// Returns the content of a file.
-    pub(super) fn content(
-        &mut self,
-        path: &Path,
-        read: impl FnOnce() -> io::Result<Vec<u8>>,
-    ) -> io::Result<Vec<u8>> {
+    pub(super) fn content(&mut self, path: &Path, read: impl FnOnce() -> io::Result<Vec<u8>>) -> io::Result<Vec<u8>> {
         if let Some(known) = self.contents.get(path) {
             return Ok(known.to_vec());
         }

@@ -72,6 +72,7 @@ mod system;
 mod template;
 pub mod trace;
 mod trial;
+mod type_algebra;
 mod type_at;
 mod type_env;
 mod type_form;
@@ -100,10 +101,10 @@ pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
 pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use outcome::{
-    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, ExpressionTypes, FactRow,
-    FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView,
-    Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView,
-    UnionStep, UnionView, VariableView, level_role,
+    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView,
+    ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest,
+    MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine,
+    TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
 };
 pub use puppet_check::{RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};

@@ -23,6 +23,7 @@ pub const EXCEPTIONS: &[Exception] = &[Exception {
 /// Returns the index of the exception that covers a hit of a rule at a byte offset of a string.
 pub fn covering(rule: &str, text: &str, at: usize) -> Option<usize> {
     EXCEPTIONS.iter().position(|one| {
-        one.rule == rule && text.match_indices(one.text).any(|(start, fixed)| (start..start + fixed.len()).contains(&at))
+        one.rule == rule
+            && text.match_indices(one.text).any(|(start, fixed)| (start..start + fixed.len()).contains(&at))
     })
 }

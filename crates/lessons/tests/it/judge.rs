@@ -163,7 +163,9 @@ fn slow_answers_end() {
 
 #[test]
 fn other_answers_differ_in_more_than_layout() {
-    let lesson = lesson("# %%\n#| exercise x\n#| check value $b == 2\n#| solution $b = 'a b'\n#| right $b = 'ab'\n#| right $b = 2");
+    let lesson = lesson(
+        "# %%\n#| exercise x\n#| check value $b == 2\n#| solution $b = 'a b'\n#| right $b = 'ab'\n#| right $b = 2",
+    );
     let exercise = exercises(&lesson).next().expect("an exercise");
     assert_eq!(exercise.other_answers("$b   =\n'a b' # mine"), ["$b = 'ab'", "$b = 2"]);
 }

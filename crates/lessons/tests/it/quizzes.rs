@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pprepl_lessons::{
-    Boxes, Card, Course, Judge, JudgeSetup, Lesson, ProgressFiles, Question, Quiz, QuizRound, QuizStart,
-    QuizState, Record, Say, StepState, Topic, append, generated, generated_names,
+    Boxes, Card, Course, Judge, JudgeSetup, Lesson, ProgressFiles, Question, Quiz, QuizRound, QuizStart, QuizState,
+    Record, Say, StepState, Topic, append, generated, generated_names,
 };
 use pprepl_session::{Session, Settings, SystemHost};
 

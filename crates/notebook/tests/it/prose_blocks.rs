@@ -55,7 +55,9 @@ ls
 
 #[test]
 fn unusual_markdown_loses_no_text() {
-    for markdown in ["", "\n\n", "```", "```\nopen", "- ", ">", "*a", "[x](y", "|", "| a\n", "é\n\n\u{1b}é", "&amp; \\* x"] {
+    for markdown in
+        ["", "\n\n", "```", "```\nopen", "- ", ">", "*a", "[x](y", "|", "| a\n", "é\n\n\u{1b}é", "&amp; \\* x"]
+    {
         let text = blocks(markdown);
         let letters = |text: &str| text.chars().filter(|ch| ch.is_ascii_lowercase()).count();
         assert!(letters(&text) >= letters(markdown.trim_matches('`')), "{markdown:?}: {text}");
