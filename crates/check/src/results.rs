@@ -197,8 +197,8 @@ impl<'a> Checker<'a> {
             return Some(TypedExpr::any());
         }
         let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
-        let from = calling.args.given.first().map(|first| self.span(first.expr));
-        let from = from.map(|spot| Origin { spot, why: TypeOrigin::Element });
+        let from =
+            calling.args.given.first().map(|first| Origin { spot: self.span(first.expr), why: TypeOrigin::Computed });
         let result = self.lambda(lambda, Some(&types), None, from);
         Some(self.computed(result, calling.expr))
     }
@@ -213,7 +213,8 @@ impl<'a> Checker<'a> {
         }
         let found = self.first(calling)?;
         let there = self.sets.subtract(&found.ty, &c::undef());
-        let from = calling.args.given.first().map(|first| self.span(first.expr));
+        let from =
+            calling.args.given.first().map(|first| Origin { spot: self.span(first.expr), why: TypeOrigin::Computed });
         let result = self.block_given(calling, std::slice::from_ref(&there), from);
         let maybe = is_any(&found.ty) || self.sets.contains(&found.ty, &c::undef());
         let ty = match (is_never(&there), maybe) {
