@@ -6,6 +6,7 @@ pub mod arguments;
 mod check;
 mod class;
 mod compile;
+mod diff;
 mod evaluate;
 mod explain;
 mod files;
@@ -65,6 +66,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
             Some(folder) => nodes::run(compile, folder, arguments, &settings),
             None => compile::run(compile, arguments, settings),
         },
+        Some(Action::Diff(what)) => diff::run(what, arguments, &settings),
         Some(Action::Run(what)) => run::run(what, arguments, &settings),
         Some(Action::Test(what)) => test::run(what, arguments, &settings),
         Some(Action::Fmt(form)) => fmt::run(&session(settings, options), form, options),

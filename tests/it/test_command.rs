@@ -65,6 +65,10 @@ $more = $sum + 1
 #| expect true $more == 4
 $nothing
 
+# %% A mistake that the checker finds
+#| expect finding pointless-test
+if 'false' { notice('always') }
+
 # %% Catalog
 #| expect catalog File['/etc/motd'] { mode => '0644' }
 file { '/etc/motd': mode => '0644' }
@@ -179,8 +183,12 @@ fn other_forms_of_notebooks_are_tested() {
     insta::assert_snapshot!(desk.run(&["test", "good.ipynb", "good.md", "book.ipynb", "book.md"]));
     let lines =
         |text: &str| text.lines().filter(|line| line.starts_with("#| expect")).map(str::to_owned).collect::<Vec<_>>();
-    desk.run(&["test", "--update", "book.md", "book.pp"]);
+    desk.run(&["test", "--update", "book.md", "book.pp", "book.ipynb"]);
     assert_eq!(lines(&desk.read("book.md")), lines(&desk.read("book.pp")));
+    let json = desk.read("book.ipynb");
+    let strings = json.lines().map(|line| line.trim().trim_end_matches(',').trim_matches('"').replace("\\\"", "\""));
+    assert_eq!(lines(&strings.collect::<Vec<_>>().join("\n")), lines(&desk.read("book.pp")));
+    assert!(json.contains("\"nbformat\": 4"), "{json}");
 }
 
 #[test]
@@ -286,4 +294,19 @@ fn answers_of_students_are_judged() {
         desk.run(&["lesson", "grade", "ports.pp", "class/anna.pp", "class/start.pp"])
     );
     insta::assert_snapshot!("answers_to_nothing", desk.run(&["lesson", "grade", "class/other.pp", "class/anna.pp"]));
+}
+
+#[test]
+fn a_shared_notebook_names_the_files_that_it_lacks() {
+    let book = "# %%\n$motd = file('motd.txt', 'other.txt')\n$site = epp('web/site.epp')\nfile('motd.txt').notice\n";
+    let desk = Desk::with(&[("book.pp", book), ("motd.txt", "Hello"), ("modules/web/templates/site.epp", "x")]);
+    let shared = desk.run(&["share", "book.pp"]);
+    let note = "note: the line has only the notebook, and its code also reads motd.txt, modules/web/templates/site.epp: send them too";
+    assert!(shared.contains(note), "{shared}");
+    desk.write("plain.pp", "# %%\n$a = 1\n");
+    desk.write("lesson.pp", "# %% [markdown]\n#| file motd.txt\n#|   Hello\n\n# %%\nfile('motd.txt')\n");
+    for own in ["plain.pp", "lesson.pp"] {
+        let shared = desk.run(&["share", own]);
+        assert!(!shared.contains("note:"), "{shared}");
+    }
 }

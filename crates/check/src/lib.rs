@@ -46,6 +46,7 @@ mod narrow;
 mod new;
 mod notes;
 mod operator;
+mod plan;
 mod preconditions;
 mod probe;
 mod record;

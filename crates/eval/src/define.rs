@@ -14,6 +14,7 @@ use super::catalog::register::{
     add_definitions, resume_definitions, start_definitions, suspend_definitions, take_catalog_definition,
 };
 use super::functions::UserFunction;
+use super::plan::define_plan;
 use super::redefined::function_redefined;
 use super::services::Compile;
 use super::stack::new_stack;
@@ -82,6 +83,7 @@ pub(super) fn define_in(
             statements.iter().try_for_each(|statement| define_in(vm, source, statement, aliases))
         }
         ExprKind::Function(function) => define_function(vm, source, function, expr),
+        ExprKind::Plan(plan) => define_plan(vm, source, plan, expr),
         ExprKind::TypeAlias(alias) => define_alias(vm, source, alias, expr).map(|alias| aliases.push(alias)),
         ExprKind::TypeMapping(left, _) => check_mapping(left),
         ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::Node(_) => take_catalog_definition(vm, source, expr),

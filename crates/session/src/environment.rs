@@ -9,12 +9,16 @@ use super::environment_error::{EnvironmentError, reject_foreign_modules};
 use super::{Evaluation, Session, file};
 
 impl Session {
-    /// Uses an environment's modules, functions and types from now on, and evaluates its site manifests. Returns the
-    /// evaluations up to the first failure.
-    pub fn open_environment(&mut self, root: &Path) -> Result<Vec<Evaluation>, EnvironmentError> {
+    /// Uses an environment's modules, functions and types from now on, and evaluates its site manifests. The environment
+    /// has the name of its directory unless there is another `name`. Returns the evaluations up to the first failure.
+    pub fn open_environment(&mut self, root: &Path, name: Option<&str>) -> Result<Vec<Evaluation>, EnvironmentError> {
         let base = self.core.settings.module_folders();
-        let environment = Environment::open(self.core.vm.host_mut(), root, &base).map_err(EnvironmentError::Invalid)?;
+        let mut environment =
+            Environment::open(self.core.vm.host_mut(), root, &base).map_err(EnvironmentError::Invalid)?;
         reject_foreign_modules(&self.core.settings, &environment, &base)?;
+        if let Some(name) = name {
+            name.clone_into(&mut environment.name);
+        }
         let manifests = environment.manifests.clone();
         self.site.enter(&mut self.core, environment);
         let mut evaluations = Vec::new();

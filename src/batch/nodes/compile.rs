@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
-use pprepl_session::{CatalogExport, Evaluation, NodeCache, Report, Secrets, Session, Settings, SystemHost};
+use pprepl_session::{Evaluation, NodeCache, Report, Session, Settings, SystemHost};
 use pprepl_text::Severity;
 
 use super::list::Node;
@@ -16,6 +16,8 @@ use crate::log_filter::LogFilter;
 pub struct Program<'p> {
     /// The environment's directory.
     pub root: Option<&'p Path>,
+    /// Its name, where that is not the directory's.
+    pub environment_name: Option<&'p str>,
     /// The names and texts of files that are evaluated after the environment's manifests.
     pub sources: &'p [(String, String)],
     pub options: &'p Options,
@@ -49,14 +51,14 @@ impl<'p> Compiler<'p> {
         Compiler { program, cache: NodeCache::default() }
     }
 
-    /// Compiles the catalog of a node.
-    pub fn compile(&mut self, node: &Node, secrets: Secrets) -> Compiled<CatalogExport> {
+    /// Compiles the catalog of a node, and exports it.
+    pub fn compile<C>(&mut self, node: &Node, export: impl FnOnce(&Session) -> C) -> Compiled<C> {
         let logs = Rc::new(RefCell::new(Vec::new()));
         let catalog = self.session(node, &logs).and_then(|mut session| {
             interrupt::follow(session.cancel_flag());
             self.evaluate(&mut session)?;
-            let export = session.catalog().export_with(secrets);
-            if export.findings.is_empty() { Ok(export) } else { Err(Failure::of_reports(export.findings)) }
+            let findings = session.catalog().findings();
+            if findings.is_empty() { Ok(export(&session)) } else { Err(Failure::of_reports(findings)) }
         });
         Compiled { catalog, logs: logs.take() }
     }
@@ -78,7 +80,8 @@ impl<'p> Compiler<'p> {
 
     fn evaluate(&self, session: &mut Session) -> Result<(), Failure> {
         if let Some(root) = self.program.root {
-            let opened = session.open_environment(root).map_err(|error| Failure::of_message(error.to_string()))?;
+            let opened = session.open_environment(root, self.program.environment_name);
+            let opened = opened.map_err(|error| Failure::of_message(error.to_string()))?;
             opened.into_iter().try_for_each(unless_failed)?;
         }
         self.program.sources.iter().try_for_each(|(name, text)| unless_failed(session.evaluate(name, text)))

@@ -33,8 +33,8 @@ pub(super) fn run(compile: &Compile, folder: &Path, arguments: &Arguments, setti
             Err(status) => status,
             Ok(sources) => {
                 let root = options.environment.as_deref();
-                let program = Program { root, sources: &sources, options, settings };
-                compile_all(compile, &nodes, &program).print(arguments.inputs.json, options)
+                let program = Program { root, environment_name: None, sources: &sources, options, settings };
+                compile_all(compile, &nodes, &program).print(compile.json, options)
             }
         },
     }
@@ -69,7 +69,7 @@ fn compile_all(compile: &Compile, nodes: &[Node], program: &Program<'_>) -> Summ
         let mut compiler = Compiler::new(program);
         move |index: usize| {
             let node = &nodes[index];
-            let mut result = compiler.compile(node, secrets);
+            let mut result = compiler.compile(node, |session| session.catalog().export_with(secrets));
             if let (Ok(export), Some(out)) = (&result.catalog, &compile.out)
                 && let Err(message) = write(out, node, export)
             {

@@ -45,14 +45,3 @@ impl Progress {
         format!("[{}{}] {} of {} nodes", "#".repeat(full), " ".repeat(WIDTH - full), self.done, self.all)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_bar_grows() {
-        let progress = Progress { done: 5, all: 10, is_shown: false, next: Instant::now() };
-        assert_eq!(progress.line(), "[###############               ] 5 of 10 nodes");
-    }
-}

@@ -39,6 +39,7 @@ mod mistakes;
 mod modules;
 mod notes;
 mod objects;
+mod plans;
 mod project;
 mod properties;
 mod regexp;
