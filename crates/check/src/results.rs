@@ -38,6 +38,7 @@ impl<'a> Checker<'a> {
             "unwrap" => self.unwrap(calling),
             "lookup" => Some(self.lookup(calling)),
             "dig" => Some(self.dig(calling)),
+            "convert_to" | "new" => self.convert(calling),
             "include" | "require" | "contain" => {
                 self.demand_classes(calling);
                 None

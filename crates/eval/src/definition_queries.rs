@@ -2,10 +2,14 @@
 //! The journal records the loaded definitions, so that the caller can roll them back.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
+use pprepl_text::Source;
 use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{Expr, ExprKind, Program};
 
 use super::catalog::definition::Definition;
+use super::define::define_alias;
 use super::services::Autoload;
 use super::{FunctionEntry, SourcePos, Vm, types};
 
@@ -44,5 +48,22 @@ impl Vm {
             return None;
         }
         self.catalog.definition(name).cloned()
+    }
+}
+
+/// Registers the type aliases of a file that are new.
+pub fn add_aliases(vm: &mut Vm, source: &Arc<Source>, program: &Program) {
+    for statement in statements(&program.body) {
+        if let ExprKind::TypeAlias(alias) = &statement.kind {
+            let _ = define_alias(vm, source, alias, statement);
+        }
+    }
+}
+
+/// Returns the statements of a program.
+fn statements(body: &Expr) -> &[Expr] {
+    match &body.kind {
+        ExprKind::Block(statements) => statements,
+        _ => std::slice::from_ref(body),
     }
 }
