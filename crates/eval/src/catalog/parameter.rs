@@ -98,7 +98,7 @@ pub(super) fn check(
     for ((param, ty), value) in params.iter().zip(types).zip(values) {
         match (value, ty) {
             (None, _) => wrong.push(missing(owner, &param.name)),
-            (Some(value), Some(ty)) if !is_bare(ty) && !instance(ty, value) => {
+            (Some(value), Some(ty)) if !is_bare(ty) && !is_deferred(value) && !instance(ty, value) => {
                 let label = format!("{owner}: parameter '{}'", param.name);
                 wrong.push(Flow::mismatch(&label, ty, value));
             }
@@ -120,6 +120,11 @@ fn is_bare(ty: &Type) -> bool {
         Type::Variant(types) => types.is_empty(),
         _ => false,
     }
+}
+
+/// Returns whether it is a Deferred, whose result has its type only when the agent calls the function.
+fn is_deferred(value: &Value) -> bool {
+    matches!(value, Value::Object(object) if object.class.name.as_deref() == Some("Deferred"))
 }
 
 /// Combines the errors of one declaration: the first one, whose message continues with those of the others.

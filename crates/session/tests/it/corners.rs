@@ -22,11 +22,12 @@ fn difference(row: &Value) -> Option<String> {
     let found = found.unwrap_or_else(|| format!("{:?}", got.value));
     let agrees = match (&row["error"], error) {
         (Value::Null, None) => got.value.as_deref() == row["value"].as_str(),
-        (Value::String(issue), Some(report)) => report.code == *issue,
+        (Value::String(issue), Some(report)) => report.code == issue.as_str(),
         (Value::Bool(_), Some(_)) => true,
         _ => false,
     };
-    let notices: Vec<&str> = got.logs.iter().filter(|(level, _)| level == "notice").map(|(_, text)| &**text).collect();
+    let notices: Vec<&str> =
+        got.logs.iter().filter(|(level, _)| level.as_str() == "notice").map(|(_, text)| &**text).collect();
     let wanted: Vec<&str> = row["logs"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     (!agrees || notices != wanted).then(|| format!("{row}\n    found {found}, notices {notices:?}"))
 }
