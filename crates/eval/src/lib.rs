@@ -29,6 +29,7 @@ mod flow;
 mod functions;
 mod globals;
 mod host;
+mod in_place;
 mod invoke;
 mod journal;
 mod lookup;

@@ -7,7 +7,7 @@ use pprepl_text::Topic;
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
 use puppet_pcore::{Hash, Value};
 
-/// Returns the row of a function that is refused.
+/// Returns the row of a function that pprepl does not run.
 const fn row(name: &'static str, signatures: &'static [Signature], summary: &'static str) -> Builtin {
     Builtin::new(name, signatures, summary).effect(Effect::World)
 }
@@ -16,43 +16,47 @@ const fn row(name: &'static str, signatures: &'static [Signature], summary: &'st
 pub static ROWS: &[Builtin] = &[
     row(
         "add_facts",
-        &[Signature::new("Target $target, Hash $facts", "Target", refused)],
+        &[Signature::new("Target $target, Hash $facts", "Target", unsupported)],
         "Merges facts into the facts of a target.",
     ),
     row(
         "add_to_group",
-        &[Signature::new("TargetSpec $targets, String[1] $group", "Array[Target]", refused)],
+        &[Signature::new("TargetSpec $targets, String[1] $group", "Array[Target]", unsupported)],
         "Adds targets to a group of the inventory.",
     ),
     row(
         "apply_prep",
-        &[Signature::new("TargetSpec $targets, Hash[String, Data] $options = {}", "ResultSet", refused)],
+        &[Signature::new("TargetSpec $targets, Hash[String, Data] $options = {}", "ResultSet", unsupported)],
         "Installs the agent on targets if they lack it, and collects their facts.",
     ),
     row(
         "background",
-        &[Signature::new("Optional[String[1]] $name = undef, Callable &$block", "Future", refused)],
+        &[Signature::new("Optional[String[1]] $name = undef, Callable &$block", "Future", unsupported)],
         "Starts the block and returns a Future at once; `wait` returns its result.",
     ),
     row(
         "catch_errors",
-        &[Signature::new("Optional[Array[String[1]]] $kinds = undef, Callable[0, 0] &$block", "Any", refused)],
+        &[Signature::new("Optional[Array[String[1]]] $kinds = undef, Callable[0, 0] &$block", "Any", unsupported)],
         "Returns the value of the block, or the error that it raised; only errors of these kinds if any are listed.",
     ),
     row(
         "ctrl::do_until",
-        &[Signature::new("Optional[Hash[String[1], Any]] $options = undef, Callable &$block", "Any", refused)],
+        &[Signature::new("Optional[Hash[String[1], Any]] $options = undef, Callable &$block", "Any", unsupported)],
         "Calls the block until it returns a value that is true.",
     ),
     row(
         "ctrl::do_while",
-        &[Signature::new("Optional[Hash[String[1], Any]] $options = undef, Callable &$block", "Any", refused)],
+        &[Signature::new("Optional[Hash[String[1], Any]] $options = undef, Callable &$block", "Any", unsupported)],
         "Calls the block while it returns a value that is true.",
     ),
-    row("ctrl::sleep", &[Signature::new("Numeric $seconds", "Undef", refused)], "Waits for this number of seconds."),
+    row(
+        "ctrl::sleep",
+        &[Signature::new("Numeric $seconds", "Undef", unsupported)],
+        "Waits for this number of seconds.",
+    ),
     row(
         "dir::children",
-        &[Signature::new("String $directory", "Array[String]", refused)],
+        &[Signature::new("String $directory", "Array[String]", unsupported)],
         "Returns the names of the files in a directory.",
     ),
     row(
@@ -61,19 +65,19 @@ pub static ROWS: &[Builtin] = &[
             Signature::new(
                 "String[1] $source, String[1] $destination, TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
             Signature::new(
                 "String[1] $source, String[1] $destination, TargetSpec $targets, Optional[String] $description, Optional[Hash[String[1], Any]] $options = undef",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
         ],
         "Downloads a file or directory from targets.",
     ),
     row(
         "facts",
-        &[Signature::new("Target $target", "Hash[String, Data]", refused)],
+        &[Signature::new("Target $target", "Hash[String, Data]", unsupported)],
         "Returns the facts of a target that the inventory or the plan set.",
     ),
     row(
@@ -82,36 +86,36 @@ pub static ROWS: &[Builtin] = &[
             Signature::new(
                 "String[1] $message, Optional[String[1]] $kind = undef, Optional[Hash[String[1], Any]] $details = undef, Optional[String[1]] $issue_code = undef",
                 "Any",
-                refused,
+                unsupported,
             ),
-            Signature::new("Error $error", "Any", refused),
+            Signature::new("Error $error", "Any", unsupported),
         ],
         "Fails the plan with a message or an error.",
     ),
     row(
         "file::delete",
-        &[Signature::new("String $file", "Undef", refused)],
+        &[Signature::new("String $file", "Undef", unsupported)],
         "Deletes a file on the machine that runs the plan.",
     ),
     row(
         "file::exists",
-        &[Signature::new("String $file", "Boolean", refused)],
+        &[Signature::new("String $file", "Boolean", unsupported)],
         "Returns whether a file exists: a path, or a file of a module.",
     ),
-    row("file::join", &[Signature::new("String *$parts", "String", refused)], "Joins parts of a path."),
+    row("file::join", &[Signature::new("String *$parts", "String", unsupported)], "Joins parts of a path."),
     row(
         "file::read",
-        &[Signature::new("String $file", "String", refused)],
+        &[Signature::new("String $file", "String", unsupported)],
         "Returns the content of a file: a path, or a file of a module.",
     ),
     row(
         "file::readable",
-        &[Signature::new("String $file", "Boolean", refused)],
+        &[Signature::new("String $file", "Boolean", unsupported)],
         "Returns whether a file can be read: a path, or a file of a module.",
     ),
     row(
         "file::write",
-        &[Signature::new("String $file, String $content", "Undef", refused)],
+        &[Signature::new("String $file, String $content", "Undef", unsupported)],
         "Writes text to a file on the machine that runs the plan.",
     ),
     row(
@@ -119,39 +123,39 @@ pub static ROWS: &[Builtin] = &[
         &[Signature::new(
             "TargetSpec $targets, Variant[String, Type, Array[Variant[String, Type]]] $resources",
             "Any",
-            refused,
+            unsupported,
         )],
         "Returns the state of resources on targets.",
     ),
     row(
         "get_target",
-        &[Signature::new("TargetSpec $name", "Target", refused)],
+        &[Signature::new("TargetSpec $name", "Target", unsupported)],
         "Returns the one target with this name.",
     ),
     row(
         "get_targets",
-        &[Signature::new("TargetSpec $names", "Array[Target]", refused)],
+        &[Signature::new("TargetSpec $names", "Array[Target]", unsupported)],
         "Returns the targets with these names, patterns or groups.",
     ),
-    row("log::debug", &[Signature::new("Any $message", "Undef", refused)], "Logs a message at level debug."),
-    row("log::error", &[Signature::new("Any $message", "Undef", refused)], "Logs a message at level error."),
-    row("log::fatal", &[Signature::new("Any $message", "Undef", refused)], "Logs a message at level fatal."),
-    row("log::info", &[Signature::new("Any $message", "Undef", refused)], "Logs a message at level info."),
-    row("log::trace", &[Signature::new("Any $message", "Undef", refused)], "Logs a message at level trace."),
-    row("log::warn", &[Signature::new("Any $message", "Undef", refused)], "Logs a message at level warn."),
+    row("log::debug", &[Signature::new("Any $message", "Undef", unsupported)], "Logs a message at level debug."),
+    row("log::error", &[Signature::new("Any $message", "Undef", unsupported)], "Logs a message at level error."),
+    row("log::fatal", &[Signature::new("Any $message", "Undef", unsupported)], "Logs a message at level fatal."),
+    row("log::info", &[Signature::new("Any $message", "Undef", unsupported)], "Logs a message at level info."),
+    row("log::trace", &[Signature::new("Any $message", "Undef", unsupported)], "Logs a message at level trace."),
+    row("log::warn", &[Signature::new("Any $message", "Undef", unsupported)], "Logs a message at level warn."),
     row(
         "out::message",
-        &[Signature::new("Any $message", "Undef", refused)],
+        &[Signature::new("Any $message", "Undef", unsupported)],
         "Shows a message to the person who runs the plan.",
     ),
     row(
         "out::verbose",
-        &[Signature::new("Any $message", "Undef", refused)],
+        &[Signature::new("Any $message", "Undef", unsupported)],
         "Shows a message if the plan runs verbosely.",
     ),
     row(
         "parallelize",
-        &[Signature::new("Array $items, Callable &$block", "Array", refused)],
+        &[Signature::new("Array $items, Callable &$block", "Array", unsupported)],
         "Calls the block with each item, all at the same time; returns the results in order.",
     ),
     row(
@@ -159,7 +163,7 @@ pub static ROWS: &[Builtin] = &[
         &[Signature::new(
             "String $prompt, Optional[Hash[String[1], Any]] $options = undef",
             "Variant[String, Sensitive]",
-            refused,
+            unsupported,
         )],
         "Asks the person who runs the plan for a line of text.",
     ),
@@ -168,7 +172,7 @@ pub static ROWS: &[Builtin] = &[
         &[Signature::new(
             "String $prompt, Variant[Array, Hash] $menu, Optional[Hash[String[1], Any]] $options = undef",
             "Any",
-            refused,
+            unsupported,
         )],
         "Asks the person who runs the plan to choose from a list.",
     ),
@@ -177,7 +181,7 @@ pub static ROWS: &[Builtin] = &[
         &[Signature::new(
             "String[1] $command, Integer $version, Hash $payload, Optional[String] $instance = undef",
             "Any",
-            refused,
+            unsupported,
         )],
         "Sends a command to PuppetDB.",
     ),
@@ -186,7 +190,7 @@ pub static ROWS: &[Builtin] = &[
         &[Signature::new(
             "Array[String] $certnames, Optional[String] $instance = undef",
             "Hash[String, Data]",
-            refused,
+            unsupported,
         )],
         "Returns the facts that PuppetDB has of nodes.",
     ),
@@ -195,18 +199,18 @@ pub static ROWS: &[Builtin] = &[
         &[Signature::new(
             "Variant[String, Array[Data]] $query, Optional[String] $instance = undef",
             "Array[Data]",
-            refused,
+            unsupported,
         )],
         "Returns the result of a PuppetDB query.",
     ),
     row(
         "remove_from_group",
-        &[Signature::new("TargetSpec $targets, String[1] $group", "Any", refused)],
+        &[Signature::new("TargetSpec $targets, String[1] $group", "Any", unsupported)],
         "Removes a target from a group of the inventory.",
     ),
     row(
         "resolve_references",
-        &[Signature::new("Data $references", "Data", refused)],
+        &[Signature::new("Data $references", "Data", unsupported)],
         "Replaces the plugin references in data by their values.",
     ),
     row(
@@ -214,7 +218,7 @@ pub static ROWS: &[Builtin] = &[
         &[Signature::new(
             "Target $target, Variant[String[1], Type] $type, String[1] $title",
             "Optional[ResourceInstance]",
-            refused,
+            unsupported,
         )],
         "Returns a resource that the plan set on a target.",
     ),
@@ -224,12 +228,12 @@ pub static ROWS: &[Builtin] = &[
             Signature::new(
                 "String[1] $command, TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
             Signature::new(
                 "String[1] $command, TargetSpec $targets, Optional[String] $description, Optional[Hash[String[1], Any]] $options = undef",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
         ],
         "Runs a command on targets.",
@@ -239,7 +243,7 @@ pub static ROWS: &[Builtin] = &[
         &[Signature::new(
             "String[1] $image, Optional[Hash[String[1], Any]] $options = undef",
             "ContainerResult",
-            refused,
+            unsupported,
         )],
         "Runs a container and returns its output.",
     ),
@@ -261,12 +265,12 @@ pub static ROWS: &[Builtin] = &[
             Signature::new(
                 "String[1] $script, TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
             Signature::new(
                 "String[1] $script, TargetSpec $targets, Optional[String] $description, Optional[Hash[String[1], Any]] $options = undef",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
         ],
         "Uploads a script to targets and runs it.",
@@ -277,12 +281,12 @@ pub static ROWS: &[Builtin] = &[
             Signature::new(
                 "String[1] $task, TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
             Signature::new(
                 "String[1] $task, TargetSpec $targets, Optional[String] $description, Optional[Hash[String[1], Any]] $options = undef",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
         ],
         "Runs a task on targets.",
@@ -293,39 +297,43 @@ pub static ROWS: &[Builtin] = &[
             Signature::new(
                 "String[1] $task, TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef, Callable[1, 1] &$block",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
             Signature::new(
                 "String[1] $task, TargetSpec $targets, Optional[String] $description, Optional[Hash[String[1], Any]] $options = undef, Callable[1, 1] &$block",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
         ],
         "Runs a task on targets; the block returns the parameters for each target.",
     ),
     row(
         "set_config",
-        &[Signature::new("Target $target, Variant[String[1], Array[String[1]]] $path, Any $value", "Target", refused)],
+        &[Signature::new(
+            "Target $target, Variant[String[1], Array[String[1]]] $path, Any $value",
+            "Target",
+            unsupported,
+        )],
         "Sets the configuration of a target.",
     ),
     row(
         "set_feature",
-        &[Signature::new("Target $target, String $feature, Optional[Boolean] $value = true", "Target", refused)],
+        &[Signature::new("Target $target, String $feature, Optional[Boolean] $value = true", "Target", unsupported)],
         "Sets a feature of a target.",
     ),
     row(
         "set_resources",
-        &[Signature::new("TargetSpec $targets, Any $resources", "Array[ResourceInstance]", refused)],
+        &[Signature::new("TargetSpec $targets, Any $resources", "Array[ResourceInstance]", unsupported)],
         "Sets resources of targets.",
     ),
     row(
         "set_var",
-        &[Signature::new("Target $target, String $key, Data $value", "Target", refused)],
+        &[Signature::new("Target $target, String $key, Data $value", "Target", unsupported)],
         "Sets a variable of a target.",
     ),
     row(
         "system::env",
-        &[Signature::new("String $name", "Optional[String]", refused)],
+        &[Signature::new("String $name", "Optional[String]", unsupported)],
         "Returns a variable of the process environment.",
     ),
     row(
@@ -334,43 +342,47 @@ pub static ROWS: &[Builtin] = &[
             Signature::new(
                 "String[1] $source, String[1] $destination, TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
             Signature::new(
                 "String[1] $source, String[1] $destination, TargetSpec $targets, Optional[String] $description, Optional[Hash[String[1], Any]] $options = undef",
                 "ResultSet",
-                refused,
+                unsupported,
             ),
         ],
         "Uploads a file or directory to targets.",
     ),
     row(
         "vars",
-        &[Signature::new("Target $target", "Hash[String, Data]", refused)],
+        &[Signature::new("Target $target", "Hash[String, Data]", unsupported)],
         "Returns the variables of a target.",
     ),
     row(
         "wait",
         &[
-            Signature::new("Hash $options = {}", "Array", refused),
-            Signature::new("Variant[Integer[0], Float[0.0]] $seconds, Hash $options = {}", "Array", refused),
-            Signature::new("Any $futures, Hash $options = {}", "Array", refused),
+            Signature::new("Hash $options = {}", "Array", unsupported),
+            Signature::new("Variant[Integer[0], Float[0.0]] $seconds, Hash $options = {}", "Array", unsupported),
+            Signature::new("Any $futures, Hash $options = {}", "Array", unsupported),
             Signature::new(
                 "Any $futures, Variant[Integer[0], Float[0.0]] $seconds, Hash $options = {}",
                 "Array",
-                refused,
+                unsupported,
             ),
         ],
         "Waits for Futures, or for all of the plan, and returns their results.",
     ),
     row(
         "wait_until_available",
-        &[Signature::new("TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef", "ResultSet", refused)],
+        &[Signature::new(
+            "TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef",
+            "ResultSet",
+            unsupported,
+        )],
         "Waits until it can connect to the targets.",
     ),
     row(
         "without_default_logging",
-        &[Signature::new("Callable[0, 0] &$block", "Any", refused)],
+        &[Signature::new("Callable[0, 0] &$block", "Any", unsupported)],
         "Calls the block without logging its steps.",
     ),
     row(
@@ -378,7 +390,7 @@ pub static ROWS: &[Builtin] = &[
         &[Signature::new(
             "String $content, String[1] $destination, TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef",
             "ResultSet",
-            refused,
+            unsupported,
         )],
         "Writes text to a file on targets.",
     ),
@@ -430,7 +442,7 @@ pub fn types_with(name: &str) -> Option<&'static str> {
     type_names().any(|known| known == name).then_some(TYPES)
 }
 
-fn refused(call: &mut Call<'_>) -> EvalResult {
+fn unsupported(call: &mut Call<'_>) -> EvalResult {
     let message = format!("`{}` is a function of plans, which Bolt runs and pprepl does not", call.name());
     let mut flow = Flow::fail_with(Topic::PlanFunction, message);
     flow.with_help(|| {

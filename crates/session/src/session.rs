@@ -1,5 +1,6 @@
 //! The session: evaluates inputs in order, records their changes, and undoes and redoes them.
 
+use std::ops::RangeBounds;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -113,9 +114,9 @@ impl Session {
         }
     }
 
-    /// Converts the session to a file.
-    pub fn saved(&self) -> Result<SavedSession, NotSaved> {
-        Saver { core: &self.core, history: &self.history }.saved()
+    /// Converts the inputs with these numbers to a file.
+    pub fn saved(&self, numbers: impl RangeBounds<usize>) -> Result<SavedSession, NotSaved> {
+        Saver { core: &self.core, history: &self.history }.saved(numbers)
     }
 
     /// Selects the types of a value to infer: the session omits the others.

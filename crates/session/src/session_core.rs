@@ -66,7 +66,7 @@ impl Core {
         LexOptions { template, ..engine::lex_options(&self.settings) }
     }
 
-    /// Returns the options for a whole file, or for an input whose name is no file's.
+    /// Returns the options for a whole file, or for an input with another name than a file.
     pub(crate) fn options_for(&self, name: &str) -> LexOptions {
         let options = engine::lex_options(&self.settings);
         // Only a bare name leaves it to the current directory what the file is.

@@ -6,7 +6,7 @@ use super::lexer::lex_without_repair;
 use super::{LexOptions, Token, TokenKind};
 
 /// Replaces the errors of a plan by one if the first error is in a plan, or in an `apply` block, that was read without
-/// tasks mode. The code and the position remain: they are Puppet's. The later errors are dropped if it stands `alone`.
+/// tasks mode. The code and the position remain: they are Puppet's. If it is `alone`, the later errors are removed.
 pub(super) fn name_plan(source: &str, options: LexOptions, alone: bool, found: &mut Vec<Diagnostic>) {
     if options.tasks || !source.contains("plan") && !source.contains("apply") {
         return;

@@ -353,7 +353,6 @@ impl IssueCode {
             IssueCode::HieraConversion
             | IssueCode::HieraData
             | IssueCode::HieraDataProviderFunctionNotFound
-            | IssueCode::HieraEncrypted
             | IssueCode::HieraMerge
             | IssueCode::HieraRecursion
             | IssueCode::HieraUri => Topic::HieraData,

@@ -18,7 +18,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Creates the progress of this number of nodes. Without a terminal, or when the user wants quiet, nothing is shown.
+    /// Creates the progress of this number of nodes. Without a terminal, or with `quiet`, nothing is shown.
     pub fn new(all: usize, quiet: bool) -> Progress {
         let is_shown = !quiet && io::stderr().is_terminal();
         Progress { done: 0, all, is_shown, next: Instant::now() + PAUSE }

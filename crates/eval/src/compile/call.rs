@@ -227,6 +227,7 @@ fn with_view(compiler: &mut Compiler<'_>, code: Code) -> Code {
         vm.templates.view.push(view);
         let result = code(vm, frame);
         vm.templates.view.pop();
+        vm.take_changes_in_place(frame, &visible, &prefixes);
         result
     })
 }

@@ -53,7 +53,7 @@ fn a_plan_without_effects_runs() {
     }
     assert!(told(&s.evaluate("input", "run_plan('m')")).contains("expects a value for parameter 'x'"));
     assert!(told(&s.evaluate("input", "run_plan('m', 'z' => 1)")).contains("no parameter 'z'"));
-    assert!(told(&s.evaluate("input", "run_plan('m', 'x' => 'a')")).contains("Integer"));
+    assert!(told(&s.evaluate("input", "run_plan('m', 'x' => 'a', 'y' => 1)")).contains("Integer"));
     assert!(told(&s.evaluate("input", "run_plan('m::gone')")).contains("unknown plan `m::gone`"));
     assert!(told(&s.evaluate("input", "plan own() { }")).contains("defined twice"));
 }
@@ -103,7 +103,7 @@ fn a_file_below_plans_is_read_as_a_plan_and_checked_with_the_functions_of_plans(
     file { '/a': content => String($inner) }
   }
   if $report =~ ResultSet { $report.to_data }
-  return { 'bad' => $bad, 'first' => $first, 'count' => $count }
+  return({ 'bad' => $bad, 'first' => $first, 'count' => $count })
 }";
     assert_eq!(checked(&mut s, good), Vec::<String>::new());
     for (call, expected) in [
@@ -129,8 +129,10 @@ fn a_file_below_plans_is_read_as_a_plan_and_checked_with_the_functions_of_plans(
 #[test]
 fn plans_are_formatted_documented_and_listed() {
     let (s, _folder) = session(true, &[]);
-    let made = s.source().formatted("x.pp", "plan a($x){\nreturn run_task( 'a',$x )\n}\n").expect("a plan").text;
-    assert_eq!(made, "plan a($x) {\n  return run_task('a', $x)\n}\n");
+    let made =
+        s.source().formatted("x.pp", "plan a($x){\napply( $x ){\nnotify{'a':}\n}\nreturn run_task( 'a',$x )\n}\n");
+    let made = made.expect("a plan").text;
+    assert_eq!(made, "plan a($x) {\n  apply($x) {\n    notify { 'a': }\n  }\n  return run_task('a', $x)\n}\n");
     assert!(s.names().functions().iter().any(|row| row.name == "run_task" && !row.summary.is_empty()));
     assert!(s.names().types().iter().any(|row| row.name == "TargetSpec"));
     let (plain, _folder) = session(false, &[]);
