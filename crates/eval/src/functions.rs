@@ -43,6 +43,8 @@ pub struct Functions {
     pub(crate) signatures: FxHashMap<usize, Rc<Signatures>>,
     /// The compiled bodies of defined types, by name.
     pub(crate) defines: FxHashMap<Name, CompiledDefine>,
+    /// Whether a function calls `break()`, which ends the loop of its caller.
+    pub(crate) breaks: bool,
 }
 
 impl Functions {
@@ -53,6 +55,7 @@ impl Functions {
             library,
             signatures: FxHashMap::default(),
             defines: FxHashMap::default(),
+            breaks: false,
         }
     }
 

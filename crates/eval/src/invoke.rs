@@ -260,7 +260,8 @@ fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
         Err(mut flow) => match *flow {
             Flow::Next(value) => value,
             Flow::Return(value) => return Ok(value),
-            Flow::Break => return Err(illegal_break()),
+            // `break()` ends the loop whose lambda called the function.
+            Flow::Break => return Err(flow),
             _ => {
                 flow.enter_source_if_placed(&body.source);
                 return Err(flow);
@@ -268,12 +269,6 @@ fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
         },
     };
     check_returned(vm, body, value)
-}
-
-fn illegal_break() -> Box<Flow> {
-    let mut flow = Flow::nowhere(IssueCode::IllegalBreak, "`break()` outside a loop");
-    flow.with_help(|| Some("use `break()` only in a lambda of each, map, filter, reduce or slice".to_owned()));
-    flow
 }
 
 fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> EvalResult {

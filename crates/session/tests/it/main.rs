@@ -16,6 +16,7 @@ mod claims;
 mod commands;
 mod complete;
 mod conformance;
+mod corners;
 mod debian;
 mod debian_modules;
 mod defaults;
