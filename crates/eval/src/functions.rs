@@ -11,6 +11,7 @@ use puppet_pcore::{Matcher, Ty};
 use puppet_syntax::ast::{Define, Function, Name, Param};
 
 use super::builtin::{Builtin, Call};
+use super::callbacks::Foreign;
 use super::code::Body;
 use super::flow::EvalResult;
 
@@ -33,6 +34,8 @@ pub struct Library {
 pub struct Functions {
     pub(crate) entries: FxHashMap<Name, Rc<FunctionEntry>>,
     pub(crate) library: Library,
+    /// Runs functions in another language; `None` if that is off.
+    pub foreign: Option<Rc<dyn Foreign>>,
     /// The signatures of the built-in functions that were called, by the address of the function's row.
     pub(crate) signatures: FxHashMap<usize, Rc<Signatures>>,
     /// The compiled bodies of defined types, by name.
@@ -44,6 +47,7 @@ impl Functions {
         Functions {
             entries: FxHashMap::default(),
             library,
+            foreign: None,
             signatures: FxHashMap::default(),
             defines: FxHashMap::default(),
         }

@@ -11,6 +11,7 @@ use super::code::{Body, Code, LambdaValue, ParamCode};
 use super::context::context_call;
 use super::contract::{self, Declared};
 use super::flow::Locate;
+use super::foreign::{call_foreign, run_outside};
 use super::functions::{FunctionEntry, Signatures};
 use super::services::{Autoload, CallValue, Compile};
 use super::signature::{self, signatures};
@@ -125,7 +126,10 @@ pub(crate) fn entry(
         None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
         None => match context_call(vm, &entry.name, &values, &block)? {
             Some(value) => Ok(value),
-            None => Err(unknown_function(vm, &entry.name, site)),
+            None => match call_foreign(vm, &entry.name, &mut values, block)? {
+                Some(value) => Ok(value),
+                None => Err(unknown_function(vm, &entry.name, site)),
+            },
         },
     }
 }
@@ -603,6 +607,9 @@ pub(crate) fn call_value(
     }
     if let Some(function) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
         return entry(vm, function, values, window, block, SourcePos::default()).map_err(Flow::unplaced);
+    }
+    if let Some(result) = run_outside(vm, callable, &mut values) {
+        return result;
     }
     let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() else {
         return Err(Flow::fail_with(Topic::Callable, "this callable cannot be called from here"));

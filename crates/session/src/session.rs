@@ -274,7 +274,7 @@ impl Session {
     /// Restores a state under the active settings.
     fn take_up(&mut self, kept: SessionSnapshot) {
         self.restore(kept);
-        self.core.vm.configure(&engine::settings(&self.core.settings));
+        self.core.configure();
         self.core.vm.set_module_path(self.core.settings.module_folders());
         self.site.open_data(&mut self.core);
     }
@@ -320,7 +320,7 @@ impl Session {
         } else {
             self.apply_facts();
         }
-        self.core.vm.configure(&engine::settings(&self.core.settings));
+        self.core.configure();
         self.core.vm.set_module_path(self.core.settings.module_folders());
         self.site.apply_file_rules(&mut self.core);
         self.site.open_data(&mut self.core);

@@ -42,6 +42,7 @@ mod objects;
 mod properties;
 mod regexp;
 mod regexp_debian;
+mod ruby;
 mod sample;
 mod schemas;
 mod seed_rules;
