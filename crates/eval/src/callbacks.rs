@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use puppet_pcore::{CallableValue, Hash, Value};
 
+use super::builtin::BlockArity;
 use super::{EvalResult, Vm};
 
 /// A query of `lookup` or of a class parameter.
@@ -58,7 +59,11 @@ pub trait Foreign {
 }
 
 /// The code of a callable that something outside of the evaluator runs.
-pub struct ForeignCode(pub Box<ForeignClosure>);
+pub struct ForeignCode {
+    pub run: Box<ForeignClosure>,
+    /// The number of arguments that it accepts.
+    pub arity: BlockArity,
+}
 
 /// The closure of a [`ForeignCode`].
 pub type ForeignClosure = dyn Fn(&mut Vm, Vec<Value>) -> EvalResult;

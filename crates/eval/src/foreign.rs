@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use pprepl_text::Topic;
 use puppet_pcore::{CallableValue, Value};
 
 use super::builtin::Block;
@@ -11,13 +12,13 @@ use super::code::LambdaValue;
 use super::services::{Autoload, CallValue};
 use super::stack::new_stack;
 use super::{EvalResult, Flow, Vm};
-use pprepl_text::Topic;
 
 /// Returns what runs functions in another language, if that is on and code may run programs now: a preview or a trial
 /// run may not.
 pub fn foreign(vm: &mut Vm) -> Option<Rc<dyn Foreign>> {
     let foreign = vm.functions.foreign.clone()?;
-    (!vm.debugger.looking && vm.host.may_run_programs()).then_some(foreign)
+    let is_asked = !vm.debugger.looking && !vm.functions.is_foreign_paused && vm.host.may_run_programs();
+    is_asked.then_some(foreign)
 }
 
 /// Returns the file of a function that can be called in another language.
@@ -65,5 +66,5 @@ pub fn callable_arity(callable: &CallableValue) -> Option<(usize, Option<usize>)
 /// Runs a callable that something outside of the evaluator provides; `None` for another callable.
 pub(crate) fn run_outside(vm: &mut Vm, callable: &CallableValue, args: &mut Vec<Value>) -> Option<EvalResult> {
     let code = callable.code.downcast_ref::<ForeignCode>()?;
-    Some((code.0)(vm, std::mem::take(args)))
+    Some((code.run)(vm, std::mem::take(args)))
 }

@@ -36,6 +36,8 @@ pub struct Functions {
     pub(crate) library: Library,
     /// Runs functions in another language; `None` if that is off.
     pub foreign: Option<Rc<dyn Foreign>>,
+    /// True while code runs that the user did not ask for, as in a preview: nothing in another language runs.
+    pub is_foreign_paused: bool,
     /// The signatures of the built-in functions that were called, by the address of the function's row.
     pub(crate) signatures: FxHashMap<usize, Rc<Signatures>>,
     /// The compiled bodies of defined types, by name.
@@ -48,6 +50,7 @@ impl Functions {
             entries: FxHashMap::default(),
             library,
             foreign: None,
+            is_foreign_paused: false,
             signatures: FxHashMap::default(),
             defines: FxHashMap::default(),
         }

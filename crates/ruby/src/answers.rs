@@ -44,7 +44,7 @@ fn question(ruby: &Ruby, vm: &mut Vm, message: &Json) -> EvalResult {
 /// Calls a function; a block of Ruby code is its lambda.
 fn call(ruby: &Ruby, vm: &mut Vm, message: &Json) -> EvalResult {
     let args = decode_all(ruby, vm, &message["args"])?;
-    let block = message["block"].as_u64().map(|number| block(ruby, number));
+    let block = message.get("block").filter(|found| found.is_array()).map(|found| block(ruby, found));
     call_with_block(vm, text(message, "name"), args, block)
 }
 

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use num_bigint::BigInt;
 use pprepl_budget as budget;
 use pprepl_text::{IssueCode, Topic};
-use puppet_eval::{EvalResult, Flow, ForeignCode, Vm};
+use puppet_eval::{BlockArity, EvalResult, Flow, ForeignCode, Vm};
 use puppet_pcore::semver_range::parse_version;
 use puppet_pcore::{CallableValue, Hash, Int, Regexp, SemVerRange, Type, Value};
 use serde_json::{Map, Value as Json};
@@ -73,7 +73,7 @@ fn rich(ruby: &Ruby, vm: &mut Vm, kind: &str, object: &Map<String, Json>) -> Eva
             let pairs = items.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone()));
             Value::hash(pairs.collect())
         }
-        "Block" => Value::Callable(block(ruby, inner.as_u64().unwrap_or_default())),
+        "Block" => Value::Callable(block(ruby, inner)),
         "Handle" => match inner.as_u64().and_then(|number| ruby.handle(number)) {
             Some(value) => value,
             None => {
@@ -111,10 +111,13 @@ fn integer(vm: &Vm, text: &str) -> EvalResult {
     Err(Flow::fail_with(IssueCode::NumericOverflow, message))
 }
 
-/// Creates the callable of a block in Ruby.
-pub(crate) fn block(ruby: &Ruby, number: u64) -> Rc<CallableValue> {
+/// Creates the callable of a block in Ruby: its number, and the minimum and maximum number of its arguments.
+pub(crate) fn block(ruby: &Ruby, found: &Json) -> Rc<CallableValue> {
     let ruby = ruby.clone();
-    let code = ForeignCode(Box::new(move |vm, args| ruby.yield_to(vm, number, &args)));
+    let number = found[0].as_u64().unwrap_or_default();
+    let required = found[1].as_u64().unwrap_or_default() as usize;
+    let arity = BlockArity { required, max: found[2].as_u64().map(|max| max as usize) };
+    let code = ForeignCode { run: Box::new(move |vm, args| ruby.yield_to(vm, number, &args)), arity };
     let signature = Rc::new(Type::Callable(puppet_pcore::CallableType::default()));
     Rc::new(CallableValue { name: None, signature, code: Rc::new(code), contract: None })
 }

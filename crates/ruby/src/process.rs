@@ -12,14 +12,23 @@ use serde_json::json;
 use super::choice::{RubyLimits, search_path};
 use super::group;
 
-/// The program that runs in Ruby.
+/// The program that runs in Ruby, with the driver's own constants of Puppet.
 const DRIVER: &str = concat!(
     include_str!("driver/protocol.rb"),
     include_str!("driver/values.rb"),
     include_str!("driver/functions.rb"),
     include_str!("driver/shim.rb"),
     include_str!("driver/templates.rb"),
+    include_str!("driver/start.rb"),
+);
+
+/// The same with Puppet's own library.
+const LIBRARY_DRIVER: &str = concat!(
+    include_str!("driver/protocol.rb"),
+    include_str!("driver/values.rb"),
+    include_str!("driver/functions.rb"),
     include_str!("driver/library.rb"),
+    include_str!("driver/templates.rb"),
     include_str!("driver/start.rb"),
 );
 
@@ -67,11 +76,10 @@ impl Process {
             "seconds": limits.seconds,
             "file_size": MAX_FILE,
             "parent": group::own_id(),
-            "library": library,
         });
         let mut command = Command::new(program);
         command.env_clear().env("PATH", search_path(program)).env("LANG", "C.UTF-8").current_dir("/");
-        command.args(["-e", DRIVER, "--"]).arg(setup.to_string());
+        command.args(["-e", if library { LIBRARY_DRIVER } else { DRIVER }, "--"]).arg(setup.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         group::separate(&mut command);
         let mut child = command.spawn()?;

@@ -34,7 +34,9 @@ pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
 /// it, and is stopped otherwise.
 pub(super) fn set_foreign(settings: &Settings, vm: &mut Vm, current: &mut Option<Ruby>) {
     let limits = RubyLimits::new(settings.execution.memory, settings.execution.time);
-    let choice = RubyChoice::from_setting(&settings.foreign.ruby);
+    // Code whose files are limited, as in a notebook that is not trusted, runs no programs.
+    let is_trusted = settings.execution.files > Reach::Notebook;
+    let choice = RubyChoice::from_setting(&settings.foreign.ruby).filter(|_| is_trusted);
     match choice {
         Some(choice) if current.as_ref().is_some_and(|ruby| ruby.is_for(&choice, limits)) => {}
         choice => *current = choice.map(|choice| Ruby::new(choice, limits)),

@@ -329,8 +329,12 @@ impl Session {
 
     /// Sets which files code may read: the files of a trusted or untrusted notebook in the directory `folder`.
     pub fn set_reach(&mut self, files: Reach, folder: &str) {
+        let is_changed = self.core.settings.execution.files != files;
         self.core.settings.execution.files = files;
         folder.clone_into(&mut self.core.settings.folder);
+        if is_changed {
+            self.core.configure();
+        }
         self.site.apply_file_rules(&mut self.core);
     }
 

@@ -150,7 +150,9 @@ impl Core {
         let matches = self.vm.matches();
         let limits = Limits { deadline: Some(Instant::now() + within), ..self.limits() };
         let budget = self.vm.calls.begin(limits);
+        let paused = std::mem::replace(&mut self.vm.functions.is_foreign_paused, true);
         let result = act(&mut self.vm);
+        self.vm.functions.is_foreign_paused = paused;
         self.vm.calls.end(budget);
         self.vm.discard(mark);
         self.vm.set_matches(matches);

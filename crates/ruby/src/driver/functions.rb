@@ -87,11 +87,11 @@ module Pprepl
       end
 
       def scope_param
-        @injected << [@params.length + @injected.length, -> { Puppet::Parser::Scope.current }]
+        @injected << [@params.length + @injected.length, -> { Pprepl.scope }]
       end
 
       def compiler_param
-        @injected << [@params.length + @injected.length, -> { Puppet::Parser::Scope.current.compiler }]
+        @injected << [@params.length + @injected.length, -> { Pprepl.scope.compiler }]
       end
 
       def cache_param
@@ -119,7 +119,7 @@ module Pprepl
       end
 
       def call(_message, args, _block)
-        result = Puppet::Parser::Scope.current.send("function_#{@name}", Older.arguments(args))
+        result = Pprepl.scope.send("function_#{@name}", Older.arguments(args))
         Older.result(result)
       end
     end
@@ -168,6 +168,7 @@ module Pprepl
     def self.load(file, name)
       add_libraries(file)
       @last = nil
+      Pprepl.prepare(file)
       Kernel.load(file)
       function = @loaded[name] || @last
       raise ArgumentError, "#{file} defines no function" if function.nil?
@@ -192,4 +193,8 @@ module Pprepl
   end
 
   LIBRARIES = []
+
+  # Prepares for the first file of a module.
+  def self.prepare(_file)
+  end
 end

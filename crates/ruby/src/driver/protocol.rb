@@ -138,7 +138,6 @@ module Pprepl
   def self.main
     apply_limits
     watch_parent
-    Library.load if SETUP['library']
     write('ready' => RUBY_VERSION)
     loop { serve(read) }
   end
@@ -148,14 +147,16 @@ module Pprepl
     @blocks = {}
     @next = 0
 
+    # Keeps a block; returns its number, and the least and the greatest number of its arguments.
     def self.keep(block)
       @next += 1
       @blocks[@next] = block
-      @next
+      arity = block.arity
+      arity >= 0 ? [@next, arity, arity] : [@next, -arity - 1, nil]
     end
 
-    def self.drop(id)
-      @blocks.delete(id)
+    def self.drop(kept)
+      @blocks.delete(kept.first)
     end
 
     def self.call(id, args)

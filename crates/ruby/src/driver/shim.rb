@@ -217,10 +217,6 @@ module Puppet
     alias to_s ref
     alias inspect ref
 
-    def pprepl_type
-      "#{type}['#{title.to_s.gsub(/['\\]/) { |sign| "\\#{sign}" }}']"
-    end
-
     def ==(other)
       other.is_a?(Resource) && ref == other.ref
     end
@@ -895,6 +891,12 @@ module Pprepl
       return types::PClassType.new(source, value['class_name']) if value['class_name']
       types.const_get("P#{source[/\A\w+/]}Type").new(source)
     end
+  end
+end
+
+module Pprepl
+  def self.scope
+    Puppet::Parser::Scope.current
   end
 end
 

@@ -6,8 +6,8 @@ module Pprepl
     NEW_ERB = ERB.instance_method(:initialize).parameters.include?([:key, :trim_mode])
 
     def self.render(message)
-      template = Puppet::Parser::TemplateWrapper.new(message['name'])
-      variables = message['variables'] ? Values.decode(message['variables']) : Puppet::Parser::Scope.current.to_hash
+      template = Template.new(message['name'])
+      variables = message['variables'] ? Values.decode(message['variables']) : Pprepl.scope.to_hash
       variables.each { |name, value| template.pprepl_set(name, value) }
       erb = NEW_ERB ? ERB.new(message['text'], trim_mode: '-') : ERB.new(message['text'], nil, '-')
       erb.filename = message['name']
@@ -16,10 +16,11 @@ module Pprepl
   end
 end
 
-class Puppet::Parser::TemplateWrapper
+# What a template sees as `self`.
+class Pprepl::Template
   def initialize(file)
     @__file__ = file
-    @__scope__ = Puppet::Parser::Scope.current
+    @__scope__ = Pprepl.scope
   end
 
   def pprepl_set(name, value)

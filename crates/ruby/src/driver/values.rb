@@ -14,7 +14,7 @@ module Pprepl
       when Symbol then symbol(value)
       when Array then value.map { |item| encode(item, depth + 1) }
       when Hash then hash(value, depth)
-      when Proc, Method then typed('Block', Blocks.keep(value))
+      when Proc, Method then value.respond_to?(:pprepl_handle) ? typed('Handle', value.pprepl_handle) : typed('Block', Blocks.keep(value))
       else other(value, depth)
       end
     end
@@ -57,10 +57,14 @@ module Pprepl
       when SemanticPuppet::Version then typed('SemVer', value.to_s)
       when Puppet::Pops::Time::Timespan then typed('Timespan', value.nsecs.to_s)
       when Puppet::Pops::Time::Timestamp then typed('Timestamp', value.nsecs.to_s)
-      when Puppet::Resource then typed('Type', value.pprepl_type)
+      when Puppet::Resource then typed('Type', reference(value))
       when types::PAnyType then typed('Type', value.to_s)
       else rest(value, depth)
       end
+    end
+
+    def self.reference(value)
+      "#{value.type}['#{value.title.to_s.gsub(/['\\]/) { |sign| "\\#{sign}" }}']"
     end
 
     def self.rest(value, depth)
@@ -120,6 +124,7 @@ module Pprepl
       block = lambda { |*args| Pprepl.ask('ask' => 'callable', 'id' => id, 'args' => Values.encode(args)) }
       arity = most == least ? least : -least - 1
       block.define_singleton_method(:arity) { arity } if least
+      block = shaped(block, least, most) if least && respond_to?(:shaped)
       block.define_singleton_method(:pprepl_handle) { id }
       block
     end
