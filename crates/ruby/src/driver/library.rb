@@ -125,11 +125,11 @@ module Pprepl
   # Arguments for the older API are converted by Puppet.
   module Functions::Older
     def self.arguments(args)
-      Puppet::Pops::Evaluator::Runtime3Converter.map_args(args, Pprepl.scope, '')
+      Puppet::Pops::Evaluator::Runtime3FunctionArgumentConverter.map_args(args, Pprepl.scope, '')
     end
 
     def self.result(value)
-      Puppet::Pops::Evaluator::Runtime3Converter.convert_return(value)
+      Puppet::Pops::Evaluator::Runtime3FunctionArgumentConverter.convert_return(value)
     end
   end
 

@@ -476,7 +476,7 @@ module Puppet
       def run_legacy(name, args)
         found = Functions.legacy(name)
         check_arity(name, found[:arity], args.length)
-        instance_exec(args, &found[:block])
+        send("real_function_#{name}", args)
       end
 
       def check_arity(name, arity, given)
@@ -491,7 +491,7 @@ module Puppet
       @legacy = {}
 
       def self.newfunction(name, options = {}, &block)
-        @legacy[name.to_s] = { block: block, arity: options[:arity] }
+        @legacy[name.to_s] = { arity: options[:arity] }
         Scope.class_eval { define_method("real_function_#{name}", &block) }
         Pprepl::Functions.define(name, Pprepl::Functions::Legacy.new(name, options))
       end

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use pprepl_session::{Evaluation, Level, Origin, Session, Settings, SystemHost};
+use pprepl_session::{Edition, Evaluation, Level, Origin, Session, Settings, SystemHost};
 use serde_json::Value as Json;
 
 fn root() -> PathBuf {
@@ -468,4 +468,49 @@ fn functions_run_with_the_library_of_puppet() {
         assert!(found.contains(message), "{call}: {found}");
     }
     assert_eq!(value(&run(&mut s, "inline_template('<% def x(a) a * 2 end %><%= x(21) %>')")), "'42'");
+}
+
+/// Links the modules of Debian under other names, so that none of our own functions takes the place of theirs.
+fn linked_modules(folder: &Path) -> Option<usize> {
+    let mut linked = 0;
+    for package in std::fs::read_dir(pprepl_testing::debian()?).ok()?.flatten() {
+        for root in ["usr/share/puppet/modules", "usr/share/puppet/modules.available"] {
+            for module in std::fs::read_dir(package.path().join(root)).into_iter().flatten().flatten() {
+                let file = module.file_name().to_string_lossy().replace("puppetlabs-", "");
+                let name = format!("real_{}", file.replace('-', "_"));
+                linked += usize::from(std::os::unix::fs::symlink(module.path(), folder.join(name)).is_ok());
+            }
+        }
+    }
+    (linked > 0).then_some(linked)
+}
+
+/// What stdlib's functions in Ruby answer is what they answer in Puppet (`tests/stdlib/reference.rb` asks it).
+#[test]
+fn functions_of_stdlib_run_in_ruby() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(_) = linked_modules(folder.path()).filter(|_| has_ruby()) else {
+        eprintln!("skipped: the modules of Debian are not fetched");
+        return;
+    };
+    let mut settings = Settings::default();
+    Edition::Puppet8.apply(&mut settings);
+    settings.set("modulepath", &folder.path().display().to_string()).expect("a setting");
+    settings.set("facts", &pprepl_testing::path("tests/debian/facts.json")).expect("a setting");
+    settings.set("ruby", "/usr/bin/ruby").expect("a setting");
+    let mut s = Session::new(settings, Box::new(SystemHost::silent()));
+    let lines: Vec<&str> = include_str!("../../../../tests/stdlib/reference.txt").lines().collect();
+    let (mut total, mut wrong) = (0, Vec::new());
+    for pair in lines.chunks(2) {
+        let (call, expected) = (pair[0], pair[1].strip_prefix("=> ").expect("an answer"));
+        let evaluation = run(&mut s, call);
+        total += 1;
+        let got = evaluation.value.as_ref().map_or("fails".to_owned(), |value| value.replace('\n', "\\n"));
+        if got != expected {
+            let why = if evaluation.failed() { error(&evaluation) } else { String::new() };
+            wrong.push(format!("{call}\n  gives {got} {why}\n  not   {expected}"));
+        }
+    }
+    println!("{} of {total} calls give the value of Puppet", total - wrong.len());
+    assert!(wrong.len() * 100 <= total, "\n{}\n{} of {total} wrong\n", wrong.join("\n"), wrong.len());
 }
