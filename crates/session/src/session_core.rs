@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use pprepl_budget::{self as budget, Exhausted, Limits};
+use pprepl_ruby::Ruby;
 use pprepl_text::{Diagnostic, Source};
 use puppet_eval::{BudgetScope, Flow, Host, Vm};
 use puppet_pcore::{
@@ -24,6 +25,8 @@ pub(crate) struct Core {
     pub(crate) vm: Vm,
     /// The parse of the input being typed.
     parses: ParseCache,
+    /// The Ruby that runs code of modules, if that is on.
+    ruby: Option<Ruby>,
 }
 
 /// The budget before a piece of work began; [`Core::end_budget`] restores it.
@@ -32,7 +35,20 @@ pub(crate) struct OuterBudget(BudgetScope);
 impl Core {
     pub(crate) fn new(settings: Settings, host: Box<dyn Host>) -> Core {
         let vm = engine::vm(&settings, host);
-        Core { settings, vm, parses: ParseCache::default() }
+        let mut core = Core { settings, vm, parses: ParseCache::default(), ruby: None };
+        core.apply_foreign();
+        core
+    }
+
+    /// Applies the settings of code that is not written in Puppet.
+    fn apply_foreign(&mut self) {
+        engine::set_foreign(&self.settings, &mut self.vm, &mut self.ruby);
+    }
+
+    /// Applies changed settings to the evaluator.
+    pub(crate) fn configure(&mut self) {
+        self.apply_foreign();
+        self.vm.configure(&engine::settings(&self.settings));
     }
 
     /// Returns the limits of one evaluation, from the settings.
@@ -151,7 +167,9 @@ impl Core {
         let matches = self.vm.matches();
         let limits = Limits { deadline: Some(Instant::now() + within), ..self.limits() };
         let budget = self.vm.calls.begin(limits);
+        let paused = std::mem::replace(&mut self.vm.functions.is_foreign_paused, true);
         let result = act(&mut self.vm);
+        self.vm.functions.is_foreign_paused = paused;
         self.vm.calls.end(budget);
         self.vm.discard(mark);
         self.vm.set_matches(matches);

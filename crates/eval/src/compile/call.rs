@@ -167,7 +167,7 @@ fn named_call(
                 other => call.build(other.into_code()),
             };
             compiler.slots.release(mark);
-            return code;
+            return if compiler.vm.functions.foreign.is_some() { seeing(compiler, code, site) } else { code };
         }
     }
     if let Some(builtin) = builtin {
@@ -203,7 +203,9 @@ fn named_call(
         None => user_call(entry, at, args, block, site),
     };
     compiler.slots.release(mark);
-    let Some(builtin) = builtin else { return code };
+    let Some(builtin) = builtin else {
+        return if compiler.vm.functions.foreign.is_some() { seeing(compiler, code, site) } else { code };
+    };
     let code = if builtin.effect == Effect::Declares { compiler.declaring(code, site) } else { code };
     if builtin.sees_scope { with_view(compiler, code) } else { code }
 }
@@ -215,6 +217,13 @@ fn compile_args(compiler: &mut Compiler<'_>, first: Option<&Expr>, rest: &[Expr]
         return Args::Unfolded(items);
     }
     Args::Fixed(exprs.into_iter().map(|expr| compiler.operand(expr).into_code()).collect())
+}
+
+/// Gives a callee that may be written in another language what a built-in function can ask for: the variables around
+/// the call, and the scope that declares resources.
+fn seeing(compiler: &mut Compiler<'_>, code: Code, site: SourcePos) -> Code {
+    let code = compiler.declaring(code, site);
+    with_view(compiler, code)
 }
 
 /// Gives the callee access to the variables around the call by name.

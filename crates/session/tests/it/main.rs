@@ -46,6 +46,7 @@ mod project;
 mod properties;
 mod regexp;
 mod regexp_debian;
+mod ruby;
 mod sample;
 mod schemas;
 mod seed_rules;

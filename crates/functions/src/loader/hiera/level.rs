@@ -136,8 +136,9 @@ impl Invocation<'_> {
                 if !needed || *setting != "hiera3_backend" && self.vm.has_source_function(function)? {
                     return Ok(());
                 }
-                let help = "functions in Puppet are called; of the others there are yaml_data, json_data and \
-                            eyaml_lookup_key (for values that are not encrypted)";
+                let help = "run a function in Ruby with `--ruby`, or define it in Puppet in the file of \
+                            `--stand-ins FILE`; yaml_data, json_data and eyaml_lookup_key (for values that are not \
+                            encrypted) are built in";
                 let message =
                     format!("the level '{name}' needs the {setting} function '{function}', which is not here");
                 refuse(IssueCode::HieraDataProviderFunctionNotFound, message, help)
