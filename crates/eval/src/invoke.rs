@@ -12,7 +12,6 @@ use super::context::context_call;
 use super::contract::{self, Declared};
 use super::flow::Locate;
 use super::functions::{FunctionEntry, Signatures};
-use super::plan::plan_function;
 use super::services::{Autoload, CallValue, Compile};
 use super::signature::{self, signatures};
 use super::stack::new_stack;
@@ -124,7 +123,7 @@ pub(crate) fn entry(
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
         None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
-        None => match plan_function(vm, &entry.name) {
+        None => match vm.functions.of_plans(&entry.name, vm.settings.lex.tasks) {
             Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
             None => match context_call(vm, &entry.name, &values, &block)? {
                 Some(value) => Ok(value),
