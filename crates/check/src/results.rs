@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::RuleCode;
+use pprepl_text::{RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::numeric_text::to_number;
 use puppet_pcore::{Ty, Type, Value};
@@ -284,13 +284,26 @@ impl<'a> Checker<'a> {
             let written = Annotation { expr: written, file: self.file };
             let requirement = Requirement::new(ty.clone(), written, "lookup requires this type");
             let span = default.expr.span;
-            self.mismatch(RuleCode::TypeMismatch, span, &requirement, &found);
+            match matches!(*found.ty, Type::Undef) {
+                true => self.undef_default(span, &requirement),
+                false => self.mismatch(RuleCode::TypeMismatch, span, &requirement, &found),
+            }
         }
         let ty = match result {
             Some(result) => self.sets.join2(&ty, &result),
             None => ty,
         };
         self.computed(ty, calling.expr)
+    }
+
+    /// Reports a default of undef that the type of a lookup rejects. It is only used when the data lack the key, so that
+    /// the call may well succeed.
+    fn undef_default(&mut self, default: Span, requirement: &Requirement<'a>) {
+        let spot = self.span_of(default);
+        let ty = display(&requirement.ty);
+        let message = format!("lookup requires {ty}, so that it fails with this undef when no data have the key");
+        let hint = format!("look up Optional[{ty}], or remove the default");
+        self.report(Finding::warning(RuleCode::DefaultUndef, spot, message).hint(Some(hint)));
     }
 
     fn dig(&mut self, calling: &mut Calling<'a>) -> TypedExpr {

@@ -83,6 +83,11 @@ impl Functions {
         *(if in_node { &mut kept.node_body } else { &mut kept.body }) = Some(body);
     }
 
+    /// Returns the function of plans with this name, in tasks mode.
+    pub(crate) fn of_plans(&self, name: &str, tasks: bool) -> Option<&'static Builtin> {
+        (self.library.of_plans)(name).filter(|_| tasks)
+    }
+
     /// Returns the functions that the session defined: name, parameters, return type.
     pub fn defined(&self) -> impl Iterator<Item = (String, String, String)> {
         self.entries.values().filter_map(|entry| {

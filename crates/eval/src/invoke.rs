@@ -13,7 +13,6 @@ use super::contract::{self, Declared};
 use super::flow::Locate;
 use super::foreign::{call_foreign, run_outside};
 use super::functions::{FunctionEntry, Signatures};
-use super::plan::plan_function;
 use super::services::{Autoload, CallValue, Compile};
 use super::signature::{self, signatures};
 use super::stack::new_stack;
@@ -138,7 +137,7 @@ fn outside(
     block: Block<'_>,
     site: SourcePos,
 ) -> EvalResult {
-    if let Some(builtin) = plan_function(vm, &entry.name) {
+    if let Some(builtin) = vm.functions.of_plans(&entry.name, vm.settings.lex.tasks) {
         return Dispatch::new(builtin, site).call(vm, &mut values, window, block);
     }
     if let Some(value) = context_call(vm, &entry.name, &values, &block)? {
