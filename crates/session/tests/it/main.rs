@@ -8,6 +8,7 @@ mod checker;
 mod checker_bad_input;
 mod checker_debian;
 mod checker_hints;
+mod checker_messages;
 mod checker_runs;
 mod checker_seed;
 mod checker_soundness;
