@@ -196,13 +196,13 @@ fn check(session: &mut Session, params: &Value) -> Answer {
 }
 
 fn tokens(session: &mut Session, params: &Value) -> Answer {
-    let (tokens, reports) = session.source().tokens(text(params, "source")?, flag(params, "template")?);
+    let (tokens, reports) = session.source().tokens("input", text(params, "source")?, flag(params, "template")?);
     let rows: Vec<Value> = tokens.iter().map(|t| json!([t.kind, t.value, t.line, t.column])).collect();
     Ok(json!({ "tokens": rows, "diagnostics": shapes::reports(&reports) }))
 }
 
 fn tree(session: &mut Session, params: &Value) -> Answer {
-    let (pn, reports) = session.source().pn(text(params, "source")?, flag(params, "template")?);
+    let (pn, reports) = session.source().pn("input", text(params, "source")?, flag(params, "template")?);
     Ok(json!({ "pn": pn, "diagnostics": shapes::reports(&reports) }))
 }
 

@@ -13,6 +13,7 @@ mod files;
 mod first_minutes;
 mod grade;
 mod learn;
+mod nodes;
 mod notebook_editor;
 mod notebook_foreseen;
 mod notebook_keys;

@@ -13,7 +13,9 @@ use super::catalog::node::evaluate_node;
 use super::catalog::register::{
     add_definitions, resume_definitions, start_definitions, suspend_definitions, take_catalog_definition,
 };
+use super::exits::calls;
 use super::functions::UserFunction;
+use super::plan::define_plan;
 use super::redefined::function_redefined;
 use super::services::Compile;
 use super::stack::new_stack;
@@ -82,6 +84,7 @@ pub(super) fn define_in(
             statements.iter().try_for_each(|statement| define_in(vm, source, statement, aliases))
         }
         ExprKind::Function(function) => define_function(vm, source, function, expr),
+        ExprKind::Plan(plan) => define_plan(vm, source, plan, expr),
         ExprKind::TypeAlias(alias) => define_alias(vm, source, alias, expr).map(|alias| aliases.push(alias)),
         ExprKind::TypeMapping(left, _) => check_mapping(left),
         ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::Node(_) => take_catalog_definition(vm, source, expr),
@@ -101,6 +104,7 @@ fn define_function(vm: &mut Vm, source: &Arc<Source>, function: &Rc<Function>, e
     if entry.builtin.is_some() && vm.settings.additions {
         warn_of_builtin(vm, expr, format!("this hides the built-in function `{}`", function.name));
     }
+    vm.functions.breaks |= calls(&function.body, "break");
     let made = UserFunction { definition: function.clone(), source: source.clone(), input: vm.outputs.input };
     vm.set_function(&entry, Some(Rc::new(made)));
     Ok(())

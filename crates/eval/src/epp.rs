@@ -31,7 +31,7 @@ impl Vm {
 /// Renders a template with parameters. Without parameters, a template that declares none sees the caller's variables.
 pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) -> EvalResult {
     let source = Source::new(name, text);
-    let parsed = parsed(vm, text);
+    let parsed = parsed(vm, name, text);
     check(vm, &parsed, &source)?;
     let Some(template) = find(&parsed.program.body) else { return Ok(Value::str("")) };
     let free = free_parameters(template, given)?;
@@ -66,8 +66,8 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
 }
 
 /// Returns the parse of a template, from the cache where its text was parsed under the same options.
-fn parsed(vm: &mut Vm, text: &str) -> Rc<Parsed> {
-    let options = LexOptions { template: true, ..vm.settings.lex };
+fn parsed(vm: &mut Vm, name: &str, text: &str) -> Rc<Parsed> {
+    let options = LexOptions { template: true, ..vm.settings.lex.for_file(name) };
     if let Some(known) =
         vm.catalog.sources.template::<(LexOptions, Rc<Parsed>)>(text).filter(|known| known.0 == options)
     {

@@ -12,6 +12,7 @@ use super::context::context_call;
 use super::contract::{self, Declared};
 use super::flow::Locate;
 use super::functions::{FunctionEntry, Signatures};
+use super::plan::plan_function;
 use super::services::{Autoload, CallValue, Compile};
 use super::signature::{self, signatures};
 use super::stack::new_stack;
@@ -123,9 +124,12 @@ pub(crate) fn entry(
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
         None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
-        None => match context_call(vm, &entry.name, &values, &block)? {
-            Some(value) => Ok(value),
-            None => Err(unknown_function(vm, &entry.name, site)),
+        None => match plan_function(vm, &entry.name) {
+            Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
+            None => match context_call(vm, &entry.name, &values, &block)? {
+                Some(value) => Ok(value),
+                None => Err(unknown_function(vm, &entry.name, site)),
+            },
         },
     }
 }
@@ -256,7 +260,8 @@ fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
         Err(mut flow) => match *flow {
             Flow::Next(value) => value,
             Flow::Return(value) => return Ok(value),
-            Flow::Break => return Err(illegal_break()),
+            // `break()` ends the loop whose lambda called the function.
+            Flow::Break => return Err(flow),
             _ => {
                 flow.enter_source_if_placed(&body.source);
                 return Err(flow);
@@ -264,12 +269,6 @@ fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
         },
     };
     check_returned(vm, body, value)
-}
-
-fn illegal_break() -> Box<Flow> {
-    let mut flow = Flow::nowhere(IssueCode::IllegalBreak, "`break()` outside a loop");
-    flow.with_help(|| Some("use `break()` only in a lambda of each, map, filter, reduce or slice".to_owned()));
-    flow
 }
 
 fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> EvalResult {

@@ -139,10 +139,25 @@ fn advised(mut issue: Box<ValueError>, ty: &Ty, args: &[Value]) -> Box<ValueErro
     issue
 }
 
+/// Returns whether it is the type of the contexts of data sources.
+fn is_context(ty: &Type) -> bool {
+    matches!(ty, Type::Object(class) if class.name.as_deref() == Some("Puppet::LookupContext"))
+}
+
+/// Creates a context for a module's functions, as Puppet does: from the name of the module.
+fn new_context(call: &mut Call<'_>, args: &[Value]) -> EvalResult {
+    match args {
+        [Value::Undef] => call.vm().new_context(None),
+        [Value::Str(module)] if !module.text.is_empty() => call.vm().new_context(Some(&module.text)),
+        _ => call.fail("Puppet::LookupContext expects the name of a module, or undef"),
+    }
+}
+
 /// Creates an instance. A single argument that is already one stays unchanged.
 fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> EvalResult {
     match args.as_slice() {
         [only] if is_instance(ty, only) => Ok(args.pop().unwrap_or_default()),
+        _ if is_context(ty) => new_context(call, &args),
         _ => {
             let mut surroundings = Surroundings { call, misread: None };
             let made = new_value(ty, &args, &mut surroundings);

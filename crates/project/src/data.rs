@@ -6,19 +6,13 @@ use puppet_pcore::Value;
 
 use super::definition::Definition;
 use super::file_index::FileIndex;
+use super::lookup_option::LookupOption;
 use super::names::name_span;
 use super::reference::{Reference, ReferenceRole};
 use super::symbol::{Symbol, SymbolKind};
 
 /// The reserved key that holds options of other keys.
 const OPTIONS: &str = "lookup_options";
-
-/// An entry of `lookup_options` that converts or merges values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LookupOption {
-    /// A key, or a regular expression that begins with `^`.
-    pub pattern: String,
-}
 
 /// Returns the index of a data file's root.
 pub(super) fn index_data(root: &Node, text: &str) -> FileIndex {

@@ -64,17 +64,13 @@ impl Discovery {
     }
 
     fn add(&mut self, path: PathBuf, role: FileRole, module: Option<&Arc<str>>, expects: &str) {
-        let member = || Member {
+        self.members.entry(path).or_insert_with_key(|path| Member {
             name: path.display().to_string().into(),
             path: path.clone(),
             role,
             module: module.cloned(),
             expects: expects.to_ascii_lowercase().into(),
-        };
-        if !self.members.contains_key(&path) {
-            let made = member();
-            self.members.insert(path, made);
-        }
+        });
     }
 
     fn own_files(&mut self) {

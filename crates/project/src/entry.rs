@@ -13,7 +13,7 @@ use super::manifest::index_manifest;
 use super::member::{FileRole, Member};
 use super::symbol::{Symbol, SymbolKind};
 
-/// An indexed file.
+/// A file with its source and its index.
 #[derive(Clone, Debug)]
 pub struct FileEntry {
     pub member: Member,
@@ -36,7 +36,8 @@ pub enum Parse {
     Path,
 }
 
-/// Reads a file's text into an entry of the index, and returns the parse too.
+/// Reads a file's text into an entry of the index, and returns the parse too. The name of the file decides whether it is a
+/// manifest, a template or a plan.
 pub fn index(member: &Member, text: impl Into<Arc<str>>, options: LexOptions) -> (FileEntry, Parse) {
     let source = Source::new(&*member.name, text);
     let (index, parse) = match member.role {
@@ -50,7 +51,7 @@ pub fn index(member: &Member, text: impl Into<Arc<str>>, options: LexOptions) ->
         | FileRole::Plan
         | FileRole::Template
         | FileRole::Other => {
-            let parsed = parse(source.text(), options);
+            let parsed = parse(source.text(), options.for_file(&member.name));
             (index_manifest(&parsed.program, source.text()), Parse::Code(Box::new(parsed)))
         }
     };

@@ -1,7 +1,7 @@
 //! The index of one file.
 
-use super::data::LookupOption;
 use super::definition::Definition;
+use super::lookup_option::LookupOption;
 use super::reference::Reference;
 
 /// The definitions and references of a file, in source order.

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::data::LookupOption;
 use super::definition::Definition;
 use super::entry::FileEntry;
+use super::lookup_option::LookupOption;
 use super::member::FileRole;
 use super::reference::Reference;
 use super::symbol::{Symbol, SymbolKind};
@@ -18,9 +18,12 @@ use super::symbol::{Symbol, SymbolKind};
 pub struct Project {
     /// The files by their names.
     files: BTreeMap<Arc<str>, Arc<FileEntry>>,
-    /// The names of the files that define a symbol.
-    definitions: FxHashMap<Symbol, BTreeSet<Arc<str>>>,
+    /// For each kind and name the files that define it.
+    definitions: [Definitions; SymbolKind::COUNT],
 }
+
+/// The names of the files that define each name of a kind.
+type Definitions = FxHashMap<Arc<str>, BTreeSet<Arc<str>>>;
 
 /// A definition or reference in its file.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +46,8 @@ impl Project {
         self.remove(&name);
         if entry.member.is_visible() {
             for definition in &entry.index.definitions {
-                self.definitions.entry(definition.symbol.clone()).or_default().insert(name.clone());
+                let Symbol { kind, name: symbol } = &definition.symbol;
+                self.definitions[*kind as usize].entry(symbol.clone()).or_default().insert(name.clone());
             }
         }
         self.files.insert(name, Arc::new(entry));
@@ -53,10 +57,12 @@ impl Project {
     pub fn remove(&mut self, name: &str) {
         let Some(entry) = self.files.remove(name) else { return };
         for definition in &entry.index.definitions {
-            if let Some(files) = self.definitions.get_mut(&definition.symbol) {
+            let Symbol { kind, name: symbol } = &definition.symbol;
+            let of_kind = &mut self.definitions[*kind as usize];
+            if let Some(files) = of_kind.get_mut(symbol) {
                 files.remove(name);
                 if files.is_empty() {
-                    self.definitions.remove(&definition.symbol);
+                    of_kind.remove(symbol);
                 }
             }
         }
@@ -72,15 +78,18 @@ impl Project {
         self.files.values().map(|entry| &**entry)
     }
 
-    /// Returns all defined names, in no particular order.
-    pub fn symbols(&self) -> impl Iterator<Item = &Symbol> {
-        self.definitions.keys()
+    /// Returns the defined names of a kind, in no particular order.
+    pub fn names(&self, kind: SymbolKind) -> impl Iterator<Item = &Arc<str>> {
+        self.definitions[kind as usize].keys()
     }
 
     /// Returns the definitions of a symbol: the one that a compilation finds first, then the others by file.
     pub fn definitions(&self, symbol: &Symbol) -> Vec<Location<'_, Definition>> {
-        let files = self.definitions.get(symbol).into_iter().flatten().filter_map(|name| self.file(name));
+        let files = self.definitions[symbol.kind as usize].get(&symbol.name);
         let mut found: Vec<Location<'_, Definition>> = files
+            .into_iter()
+            .flatten()
+            .filter_map(|name| self.file(name))
             .flat_map(|file| file.index.definitions.iter().map(move |item| Location { file, item }))
             .filter(|location| location.item.symbol == *symbol)
             .collect();
@@ -88,14 +97,17 @@ impl Project {
         found
     }
 
-    /// Returns the definition of a symbol that a compilation finds first.
+    /// Returns the definition of a name that a compilation finds first.
     pub fn definition(&self, kind: SymbolKind, name: &str) -> Option<Location<'_, Definition>> {
+        if !self.has(kind, name) {
+            return None;
+        }
         self.definitions(&Symbol::new(kind, name)).into_iter().next()
     }
 
-    /// Returns whether a symbol is defined.
+    /// Returns whether a name is defined.
     pub fn has(&self, kind: SymbolKind, name: &str) -> bool {
-        self.definitions.contains_key(&Symbol::new(kind, name))
+        self.definitions[kind as usize].contains_key(&*Symbol::normal(kind, name))
     }
 
     /// Returns the references to a symbol. A type name refers to a resource type where no alias has this name.

@@ -1,5 +1,6 @@
 //! Names of an environment with their kinds.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The kind of a name. Each kind is a namespace of its own.
@@ -23,13 +24,22 @@ pub struct Symbol {
     pub name: Arc<str>,
 }
 
+impl SymbolKind {
+    /// The number of kinds.
+    pub(super) const COUNT: usize = SymbolKind::DataKey as usize + 1;
+}
+
 impl Symbol {
     /// Creates a symbol from a name as written.
     pub fn new(kind: SymbolKind, name: &str) -> Symbol {
+        Symbol { kind, name: Symbol::normal(kind, name).into() }
+    }
+
+    /// Returns the form of a name as written that symbols have.
+    pub(super) fn normal(kind: SymbolKind, name: &str) -> Cow<'_, str> {
         let plain = name.strip_prefix("::").unwrap_or(name);
-        let is_folded = kind == SymbolKind::DataKey || !plain.bytes().any(|byte| byte.is_ascii_uppercase());
-        let name = if is_folded { Arc::from(plain) } else { Arc::from(plain.to_ascii_lowercase()) };
-        Symbol { kind, name }
+        let is_normal = kind == SymbolKind::DataKey || !plain.bytes().any(|byte| byte.is_ascii_uppercase());
+        if is_normal { Cow::Borrowed(plain) } else { Cow::Owned(plain.to_ascii_lowercase()) }
     }
 
     /// Returns the class and the parameter that a data key names, if it has the form of a parameter's key.

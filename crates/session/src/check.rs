@@ -11,7 +11,7 @@ use puppet_syntax::ast::Program;
 use puppet_syntax::{self as syntax, Parsed};
 
 use super::analyzer::Analyzer;
-use super::attributes::static_findings;
+use super::attributes::{findings_of_modules, static_findings};
 use super::report::reports;
 use super::{Evaluation, ExpressionTypes, Report};
 
@@ -73,8 +73,7 @@ impl Analyzer<'_> {
                 Parse::Data(_) | Parse::Path => CheckView::default(),
             },
             None => {
-                let template = name.ends_with(".epp");
-                let parsed = syntax::parse(text, self.core.lex_options(template));
+                let parsed = syntax::parse(text, self.core.options_for(name));
                 self.check_parse(&Source::new(name, text), &parsed, closed, least)
             }
         }
@@ -99,9 +98,8 @@ impl Analyzer<'_> {
             return CheckView { reports: reports(source, &diagnostics), ..CheckView::default() };
         }
         let mut checked = self.check_parsed(source, program, closed);
-        if closed {
-            checked.findings.extend(static_findings(&self.core.settings, program, text));
-        }
+        checked.findings.extend(static_findings(&self.core.settings, program, text));
+        checked.findings.extend(findings_of_modules(self.core, program));
         for found in &mut checked.findings {
             found.severity = self.checker.severity(found.code, found.severity);
         }
@@ -168,7 +166,7 @@ impl Analyzer<'_> {
         let check = |world: &mut dyn TypeEnv, signatures: &SignatureCache| {
             check_complete_parts(program, source, &holes, world, signatures).findings
         };
-        self.with_world(false, check)
+        self.as_read(program, |analyzer| analyzer.with_world(false, check))
     }
 
     /// Returns the checker's findings before an input runs: errors as warnings, and notes.
@@ -202,7 +200,22 @@ impl Analyzer<'_> {
 
     /// Checks a parsed and validated program. The session is unchanged.
     pub(super) fn check_parsed(&mut self, source: &Arc<Source>, program: &Program, closed: bool) -> Checked {
-        self.with_world(closed, |world, signatures| check_program(program, source, world, signatures))
+        self.as_read(program, |analyzer| {
+            analyzer.with_world(closed, |world, signatures| check_program(program, source, world, signatures))
+        })
+    }
+
+    /// Runs a check of a program in the mode in which it was read: a plan knows the functions and types of plans.
+    fn as_read<T>(&mut self, program: &Program, check: impl FnOnce(&mut Self) -> T) -> T {
+        if program.tasks == self.core.vm.settings.lex.tasks {
+            return check(self);
+        }
+        let kept = std::mem::take(&mut self.checker.signatures);
+        let before = std::mem::replace(&mut self.core.vm.settings.lex.tasks, program.tasks);
+        let checked = check(self);
+        self.core.vm.settings.lex.tasks = before;
+        self.checker.signatures = kept;
+        checked
     }
 }
 

@@ -7,7 +7,7 @@ use pprepl_text::{Code, RuleCode, Severity};
 use puppet_check::{RuleSet, SignatureCache};
 use puppet_pcore::{Ty, type_text};
 
-use super::project::ProjectView;
+use super::project_view::ProjectView;
 
 /// A variable's name and its declared type.
 pub(crate) type Assumption = (Rc<str>, Ty);

@@ -25,6 +25,8 @@ pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
         of_modules: functions::stdlib::find,
         names: || Box::new(functions::builtins().map(|row| row.name)),
         moved_fact: facts::moved,
+        of_plans: functions::plans::find,
+        plan_types: functions::plans::types_with,
     };
     Vm::new(host, library, self::settings(settings), Arc::new(AtomicBool::new(false)))
 }
@@ -63,7 +65,7 @@ pub(super) fn lex_options(settings: &Settings) -> LexOptions {
         template: false,
         multiline_regexp: settings.language.multiline_regexp,
         additions: settings.language.additions,
-        tasks: false,
+        tasks: settings.language.tasks,
     }
 }
 

@@ -1,195 +1,52 @@
-//! The environment that a session checks: its index, which sessions share, and the syntax trees of its files, which
-//! belong to one session. A file is parsed once, for its index, for its check and for the files that use it.
+//! The environment that a session checks: its files, and the index of all of them. The session only checks these files
+//! from then on.
 
-use std::cell::RefCell;
 use std::path::Path;
-use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
-use pprepl_project::{Discovery, FileEntry, FileRole, Location, Member, Parse, Project, SymbolKind, index};
-use pprepl_text::Source;
-use puppet_check::{KnownFunction, KnownParams};
-use puppet_eval::Vm;
+use pprepl_project::{Discovery, FileEntry, Member, Project, index};
 use puppet_functions::loader::environment::Environment;
-use puppet_pcore::{Ty, Type};
-use puppet_syntax::ast::{Class, Define, Expr, ExprKind, Function, Param};
 
-use super::Session;
-use super::environment::{EnvironmentError, reject_foreign_modules};
+use super::checker_state::CheckerState;
+use super::environment_error::{EnvironmentError, reject_foreign_modules};
+use super::project_view::ProjectView;
+use super::session_core::Core;
+use super::site::Site;
 
-/// The index of an environment with the syntax trees of a session.
-#[derive(Default)]
-pub(crate) struct ProjectView {
-    pub(crate) index: Arc<Project>,
-    /// The parses of files by name, with the source that they belong to.
-    parses: RefCell<FxHashMap<Arc<str>, (Arc<Source>, Rc<Parse>)>>,
-    /// The definitions that were asked for.
-    found: RefCell<FxHashMap<(SymbolKind, Rc<str>), Option<Tree>>>,
-    options: puppet_syntax::LexOptions,
+/// Finds and indexes the files of an environment. Several sessions in threads of their own share the work.
+pub struct ProjectFiles<'s> {
+    pub(crate) core: &'s mut Core,
+    pub(crate) checker: &'s mut CheckerState,
+    pub(crate) site: &'s mut Site,
 }
 
-/// A definition's tree, with its source.
-#[derive(Clone)]
-enum Tree {
-    Class(Rc<Class>, Arc<Source>),
-    Define(Rc<Define>, Arc<Source>),
-    Function(Rc<Function>, Arc<Source>),
-}
-
-impl Session {
+impl ProjectFiles<'_> {
     /// Finds the files of an environment.
-    pub fn find_environment(&mut self, root: &Path) -> Result<Discovery, EnvironmentError> {
+    pub fn find(&mut self, root: &Path) -> Result<Discovery, EnvironmentError> {
         let base = self.core.settings.module_folders();
         let environment = Environment::open(self.core.vm.host_mut(), root, &base).map_err(EnvironmentError::Invalid)?;
         reject_foreign_modules(&self.core.settings, &environment, &base)?;
         Ok(Discovery::new(&environment))
     }
 
-    /// Uses the modules and facts of an environment without evaluating its manifests: the session only checks its files
-    /// from now on.
-    pub fn enter_project(&mut self, discovery: &Discovery) {
-        self.enter_environment(discovery.environment().clone());
-        let options = self.core.lex_options(false);
-        self.checker.project = Some(ProjectView { options, ..ProjectView::default() });
+    /// Uses the modules and facts of an environment without evaluating its manifests.
+    pub fn enter(&mut self, discovery: &Discovery) {
+        self.site.enter(self.core, discovery.environment().clone());
+        self.checker.project = Some(ProjectView::new(self.core.lex_options(false)));
     }
 
     /// Reads a file of the environment into an entry of its index. The parse is kept for the check of the file.
-    pub fn index_file(&mut self, member: &Member, text: impl Into<Arc<str>>) -> FileEntry {
-        let options = self.core.lex_options(member.role == FileRole::Template);
-        let (entry, parse) = index(member, text, options);
-        if let Some(project) = &self.checker.project {
-            project.keep(&entry, parse);
+    pub fn index(&mut self, member: &Member, text: impl Into<Arc<str>>) -> FileEntry {
+        match &self.checker.project {
+            Some(project) => project.index(member, text.into()),
+            None => index(member, text, self.core.lex_options(false)).0,
         }
-        entry
     }
 
     /// Sets the index of the environment.
-    pub fn use_project(&mut self, index: Arc<Project>) {
+    pub fn set_index(&mut self, index: Arc<Project>) {
         if let Some(project) = &mut self.checker.project {
-            project.index = index;
-            project.found.get_mut().clear();
+            project.set_index(index);
         }
-    }
-}
-
-impl ProjectView {
-    fn keep(&self, entry: &FileEntry, parse: Parse) -> Rc<Parse> {
-        let kept = Rc::new(parse);
-        self.parses.borrow_mut().insert(entry.member.name.clone(), (entry.source.clone(), kept.clone()));
-        kept
-    }
-
-    /// Returns the parse of a file with its source.
-    pub(crate) fn parse(&self, name: &str) -> Option<(Arc<Source>, Rc<Parse>)> {
-        if let Some(known) = self.parses.borrow().get(name) {
-            return Some(known.clone());
-        }
-        let entry = self.index.file(name)?;
-        let template = entry.member.role == FileRole::Template;
-        let options = puppet_syntax::LexOptions { template, ..self.options };
-        let (_, parse) = index(&entry.member, entry.source.text(), options);
-        Some((entry.source.clone(), self.keep(entry, parse)))
-    }
-
-    pub(crate) fn has(&self, kind: SymbolKind, name: &str) -> bool {
-        self.index.has(kind, name)
-    }
-
-    /// Returns the names of the functions of the environment.
-    pub(super) fn functions(&self) -> Vec<Rc<str>> {
-        let functions = self.index.symbols().filter(|symbol| symbol.kind == SymbolKind::Function);
-        functions.map(|symbol| (&*symbol.name).into()).collect()
-    }
-
-    pub(super) fn class(&self, name: &str) -> Option<Rc<dyn KnownParams>> {
-        match self.tree(SymbolKind::Class, name)? {
-            Tree::Class(class, source) => Some(Rc::new(ProjectClass(class, source))),
-            Tree::Define(..) | Tree::Function(..) => None,
-        }
-    }
-
-    pub(super) fn define(&self, name: &str) -> Option<Rc<dyn KnownParams>> {
-        match self.tree(SymbolKind::ResourceType, name)? {
-            Tree::Define(define, source) => Some(Rc::new(ProjectDefine(define, source))),
-            Tree::Class(..) | Tree::Function(..) => None,
-        }
-    }
-
-    pub(super) fn function(&self, name: &str) -> Option<KnownFunction> {
-        match self.tree(SymbolKind::Function, name)? {
-            Tree::Function(definition, source) => Some(KnownFunction::Puppet { definition, source }),
-            Tree::Class(..) | Tree::Define(..) => None,
-        }
-    }
-
-    /// Returns the type that a name of the environment means: an alias, which is added to the evaluator, or a reference
-    /// to a resource type.
-    pub(super) fn named_type(&self, vm: &mut Vm, name: &str) -> Option<Ty> {
-        if let Some(location) = self.index.definition(SymbolKind::Type, name) {
-            let (source, parse) = self.parse(&location.file.member.name)?;
-            if let Parse::Code(parsed) = &*parse {
-                vm.add_aliases(&source, &parsed.program);
-            }
-            return vm.known_alias(name);
-        }
-        let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
-        let is_resource = self.has(SymbolKind::ResourceType, &lower);
-        is_resource.then(|| Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }))
-    }
-
-    /// Returns the tree of a definition; `None` if it is unknown or in Ruby.
-    fn tree(&self, kind: SymbolKind, name: &str) -> Option<Tree> {
-        let key = (kind, Rc::from(name));
-        if let Some(known) = self.found.borrow().get(&key) {
-            return known.clone();
-        }
-        let tree = self.index.definition(kind, name).and_then(|location| self.tree_at(&location));
-        self.found.borrow_mut().insert(key, tree.clone());
-        tree
-    }
-
-    fn tree_at(&self, location: &Location<'_, pprepl_project::Definition>) -> Option<Tree> {
-        let (source, parse) = self.parse(&location.file.member.name)?;
-        let Parse::Code(parsed) = &*parse else { return None };
-        definition_at(&parsed.program.body, location.item.extent.start, &source)
-    }
-}
-
-/// Returns the definition that begins at an offset.
-fn definition_at(expr: &Expr, start: u32, source: &Arc<Source>) -> Option<Tree> {
-    match &expr.kind {
-        ExprKind::Block(statements) => statements.iter().find_map(|one| definition_at(one, start, source)),
-        ExprKind::Class(class) if expr.span.start == start => Some(Tree::Class(class.clone(), source.clone())),
-        ExprKind::Class(class) => definition_at(&class.body, start, source),
-        ExprKind::Define(define) if expr.span.start == start => Some(Tree::Define(define.clone(), source.clone())),
-        ExprKind::Function(function) if expr.span.start == start => {
-            Some(Tree::Function(function.clone(), source.clone()))
-        }
-        _ => None,
-    }
-}
-
-struct ProjectClass(Rc<Class>, Arc<Source>);
-struct ProjectDefine(Rc<Define>, Arc<Source>);
-
-impl KnownParams for ProjectClass {
-    fn params(&self) -> &[Param] {
-        &self.0.params
-    }
-
-    fn source(&self) -> &Arc<Source> {
-        &self.1
-    }
-}
-
-impl KnownParams for ProjectDefine {
-    fn params(&self) -> &[Param] {
-        &self.0.params
-    }
-
-    fn source(&self) -> &Arc<Source> {
-        &self.1
     }
 }

@@ -12,7 +12,7 @@ use puppet_pcore::{Regexp, StructElement, Ty, Type, Value, infer_detailed};
 
 use super::CheckView;
 use super::analyzer::Analyzer;
-use super::project::ProjectView;
+use super::project_view::ProjectView;
 use super::report::reports;
 
 /// Values with more parts have a general type.

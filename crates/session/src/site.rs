@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use puppet_functions::loader::environment::Environment;
 use puppet_functions::loader::facts as loader;
 use puppet_functions::loader::hiera::{DataCache, Hiera};
 use puppet_pcore::{Hash, Value};
@@ -41,6 +42,20 @@ impl Site {
     /// Opens the data again after a change of the settings or the environment.
     pub(crate) fn open_data(&mut self, core: &mut Core) {
         self.hiera = engine::hiera(&core.settings, self.root.as_deref(), &self.data, &mut core.vm);
+    }
+
+    /// Uses the modules, facts and data of an environment from now on.
+    pub(crate) fn enter(&mut self, core: &mut Core, environment: Environment) {
+        let folders: Vec<String> = environment.module_path.iter().map(|path| path.display().to_string()).collect();
+        core.settings.environment.modulepath = folders.join(":");
+        core.vm.set_module_path(environment.module_path);
+        core.vm.host_mut().set_environment(Some(environment.root.clone()));
+        core.vm.globals.set_environment_name(&environment.name);
+        self.environment = Some(environment.name);
+        self.root = Some(environment.root);
+        self.apply_file_rules(core);
+        self.apply_facts(core);
+        self.open_data(core);
     }
 
     /// Sets the files that code may read.

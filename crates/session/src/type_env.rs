@@ -8,12 +8,14 @@ use pprepl_project::SymbolKind;
 use pprepl_text::Source;
 use puppet_check::{ExternalType, KnownFunction, KnownParams, RuleSet, TypeEnv};
 use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
+use puppet_functions::plans;
+use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
 use puppet_syntax::ast::Param;
 
 use super::checker_state::Assumption;
 use super::described::has_more_parts;
-use super::project::ProjectView;
+use super::project_view::ProjectView;
 use super::settings::Language;
 
 /// The settings of one check.
@@ -138,22 +140,35 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn alias(&mut self, name: &str) -> Option<Ty> {
-        match self.project.and_then(|project| project.named_type(self.vm, name)) {
-            Some(ty) => Some(ty),
+        if self.vm.settings.lex.tasks && plans::is_result(name) {
+            // Results have functions of their own under the names of built-in ones: `$results.count`.
+            return Some(c::any());
+        }
+        match self.project {
+            Some(project) => project.named_type(self.vm, name),
             None => self.vm.known_alias(name),
         }
     }
 
     fn is_resource_type(&mut self, name: &str) -> bool {
-        self.project.is_some_and(|project| project.has(SymbolKind::ResourceType, name))
-            || self.vm.is_known_resource_type(name)
+        match self.project {
+            Some(project) => project.is_resource_type(self.vm, name),
+            None => self.vm.is_known_resource_type(name),
+        }
+    }
+
+    fn has_resource_type(&mut self, name: &str) -> bool {
+        self.vm.has_resource_type(name)
     }
 
     fn function(&mut self, name: &str) -> Option<KnownFunction> {
         if let Some(project) = self.project {
+            let tasks = self.vm.settings.lex.tasks;
             return project.function(name).or_else(|| {
-                let row = self.vm.function(name).builtin.map(builtin);
-                row.or_else(|| project.has(SymbolKind::Function, name).then_some(KnownFunction::Opaque))
+                let of_plans = || plans::find(name).filter(|_| tasks);
+                let row = self.vm.function(name).builtin;
+                let is_ruby = row.is_none() && project.has(SymbolKind::Function, name);
+                if is_ruby { Some(KnownFunction::Opaque) } else { row.or_else(of_plans).map(builtin) }
             });
         }
         let entry = self.vm.function(name);
@@ -166,7 +181,8 @@ impl TypeEnv for SessionTypeEnv<'_> {
         }
         match entry.builtin {
             Some(row) => Some(builtin(row)),
-            None => self.vm.has_ruby_function(name).then_some(KnownFunction::Opaque),
+            None if self.vm.has_ruby_function(name) => Some(KnownFunction::Opaque),
+            None => plans::find(name).filter(|_| self.vm.settings.lex.tasks).map(builtin),
         }
     }
 

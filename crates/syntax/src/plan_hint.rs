@@ -6,8 +6,8 @@ use super::lexer::lex_without_repair;
 use super::{LexOptions, Token, TokenKind};
 
 /// Replaces the errors of a plan by one if the first error is in a plan, or in an `apply` block, that was read without
-/// tasks mode. The code and the position remain: they are Puppet's.
-pub(super) fn name_plan(source: &str, options: LexOptions, found: &mut Vec<Diagnostic>) {
+/// tasks mode. The code and the position remain: they are Puppet's. If it is `alone`, the later errors are removed.
+pub(super) fn name_plan(source: &str, options: LexOptions, alone: bool, found: &mut Vec<Diagnostic>) {
     if options.tasks || !source.contains("plan") && !source.contains("apply") {
         return;
     }
@@ -16,7 +16,7 @@ pub(super) fn name_plan(source: &str, options: LexOptions, found: &mut Vec<Diagn
     let lexed = lex_without_repair(source, options);
     let Some(head) = opened_before(source, &lexed.tokens, at) else { return };
     let mut told = found.swap_remove(first);
-    found.retain(|other| !other.is_error() || other.offset().is_some_and(|at| at < head.start));
+    found.retain(|other| !alone || !other.is_error() || other.offset().is_some_and(|at| at < head.start));
     told.message = format!("`{}` is part of a plan, which Puppet reads in tasks mode only", head.of(source));
     told.help = Some(
         "put the file below a directory `plans`, or read it with '--tasks' or ':set tasks on'; Bolt runs plans"

@@ -3,11 +3,11 @@
 use super::LexOptions;
 
 impl LexOptions {
-    /// Returns the options for a file with this name or path. What is not named `*.pp` or `*.epp` is no file but an
-    /// input, and is read with these options unchanged.
+    /// Returns the options for a file with this name or path. Names other than `*.pp` and `*.epp` belong to inputs, which
+    /// are read with these options unchanged.
     ///
-    /// Files are read as Puppet 8 reads them: a regular expression may span lines. The setting is for inputs, where a
-    /// lone slash would otherwise take the rest of what is typed.
+    /// Files are read as Puppet 8 reads them: a regular expression may span lines. The setting is for inputs, where the
+    /// rest of the input would otherwise follow a lone slash.
     pub fn for_file(self, name: &str) -> LexOptions {
         let (is_manifest, is_template) = (name.ends_with(".pp"), name.ends_with(".epp"));
         LexOptions {
@@ -19,7 +19,7 @@ impl LexOptions {
     }
 }
 
-/// The directories of a module or project, besides `plans`, whose files are no plans, wherever the module is.
+/// The other directories of a module or project: their files are never plans, also in a module called `plans`.
 const OTHERS: [&str; 9] = ["manifests", "functions", "types", "templates", "files", "lib", "examples", "tests", "spec"];
 
 /// Returns whether the file is in a directory `plans` or below it. The innermost directory of a module decides: the

@@ -12,11 +12,11 @@ use pprepl_project::{Discovery, FileEntry, Member, Project};
 use pprepl_session::Session;
 use pprepl_session::file;
 
-use super::Checking;
+use super::checking::Checking;
 use super::file::{check_data, check_path, check_text};
-use super::findings::Findings;
-use super::workers::{Queue, print_in_order, results, start};
+use super::findings::{Findings, print_in_order};
 use crate::batch::files;
+use crate::batch::threads::{Queue, start};
 use crate::batch::{Status, printer};
 
 /// The files of an environment.
@@ -45,7 +45,7 @@ pub(super) fn run(checking: &Checking<'_>, root: &Path, print: &mut dyn FnMut(Fi
 /// Finds the files of an environment.
 pub(super) fn find(checking: &Checking<'_>, root: &Path) -> Result<(Files, Status), String> {
     let mut session = ManuallyDrop::new(checking.session());
-    let mut discovery = session.find_environment(root).map_err(|error| error.to_string())?;
+    let mut discovery = session.project().find(root).map_err(|error| error.to_string())?;
     let is_code = |path: &Path| path.extension().is_some_and(|ending| ending == "pp" || ending == "epp");
     let (checked, status) = files::accepted(&[root.to_owned()], |path| is_code(path) || discovery.is_data(path));
     checked.iter().filter(|path| is_code(path)).for_each(|path| discovery.add_other(path));
@@ -60,11 +60,14 @@ pub(super) fn check_all(checking: &Checking<'_>, files: &Files, print: &mut dyn 
     let positions: BTreeMap<&Path, usize> =
         files.checked.iter().enumerate().map(|(position, path)| (&**path, position)).collect();
     let round = Round { checking, files, positions: &positions, queue: &queue, complete: &complete };
-    let ((entries, indexed), (sender, findings)) = (channel(), results());
+    let ((entries, indexed), (sender, findings)) = (channel(), channel());
     thread::scope(|scope| {
         let work = |entries: Sender<Indexed>, sender| move || round.run(&entries, &sender);
         let started = (0..threads).filter(|_| start(scope, work(entries.clone(), sender.clone()))).count();
         drop((entries, sender));
+        if started == 0 {
+            print(Findings::failed(Status::Failed, "error: the system does not start a thread"));
+        }
         let project = collect(indexed, started);
         let project = complete.get_or_init(|| Arc::new(project)).clone();
         print_in_order(findings, print);
@@ -80,14 +83,14 @@ pub(super) fn check_some(
     paths: &[&Path],
     print: &mut dyn FnMut(Findings),
 ) {
-    let (queue, (sender, receiver)) = (Queue::new(paths.len()), results());
+    let (queue, (sender, receiver)) = (Queue::new(paths.len()), channel());
     thread::scope(|scope| {
         for _ in 0..checking.threads(paths.len()) {
             let (queue, sender) = (&queue, sender.clone());
             start(scope, move || {
                 let mut session = checking.session();
-                session.enter_project(discovery);
-                session.use_project(project.clone());
+                session.project().enter(discovery);
+                session.project().set_index(project.clone());
                 while let Some(position) = queue.take() {
                     let _ = sender.send((position, check(&mut session, project, paths[position], checking)));
                 }
@@ -151,7 +154,7 @@ impl<'c> Round<'c> {
     fn run(self, entries: &Sender<Indexed>, findings: &Sender<(usize, Findings)>) {
         let (mut session, own) = self.index(entries);
         let project = self.complete.wait();
-        session.use_project(project.clone());
+        session.project().set_index(project.clone());
         for member in own {
             if let Some(position) = self.positions.get(&*member.path) {
                 let _ = findings.send((*position, check(&mut session, project, &member.path, self.checking)));
@@ -163,13 +166,13 @@ impl<'c> Round<'c> {
     fn index(self, entries: &Sender<Indexed>) -> (ManuallyDrop<Session>, Vec<&'c Member>) {
         let _end = EndOfRound(entries);
         let mut session = ManuallyDrop::new(self.checking.session());
-        session.enter_project(&self.files.discovery);
+        session.project().enter(&self.files.discovery);
         let mut own = Vec::new();
         while let Some(at) = self.queue.take() {
             let member = &self.files.members[at];
             own.push(member);
             if let Some(text) = text_of(member, self.checking) {
-                let _ = entries.send(Indexed::File(Box::new(session.index_file(member, text))));
+                let _ = entries.send(Indexed::File(Box::new(session.project().index(member, text))));
             }
         }
         (session, own)

@@ -7,8 +7,8 @@ use pprepl_session::file::{self, reason};
 use pprepl_session::{CheckView, FixedText, Report, Session, SourceKind};
 use pprepl_text::{Severity, Source, difference};
 
+use super::checking::{Checking, is_input};
 use super::findings::Findings;
-use super::{Checking, is_input};
 use crate::batch::Status;
 use crate::batch::input;
 

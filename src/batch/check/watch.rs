@@ -10,9 +10,10 @@ use std::time::{Duration, SystemTime};
 use pprepl_project::Project;
 use pprepl_text::visible;
 
+use super::checking::Checking;
 use super::environment::{self, Files};
 use super::findings::Findings;
-use super::{Checking, plain};
+use super::plain;
 use crate::batch::{Status, files, interrupt, printer};
 
 /// Pause between two looks at the files.
@@ -60,7 +61,7 @@ fn watch_environment(checking: &Checking<'_>, root: &Path) -> Status {
     };
     while !interrupt::happened() {
         sleep(PAUSE);
-        if let Err(message) = state.look(checking, root) {
+        if let Err(message) = state.update(checking, root) {
             printer::error(&format!("error: {message}"));
         }
     }
@@ -84,7 +85,7 @@ impl WatchedEnvironment {
     }
 
     /// Checks the files that changes since the last look affect.
-    fn look(&mut self, checking: &Checking<'_>, root: &Path) -> Result<(), String> {
+    fn update(&mut self, checking: &Checking<'_>, root: &Path) -> Result<(), String> {
         let (files, _) = environment::find(checking, root)?;
         let now = stamps_of(&files);
         let changed = changed(&self.stamps, &now);
@@ -107,12 +108,12 @@ impl WatchedEnvironment {
 fn updated(before: &Project, files: &Files, changed: &[PathBuf], checking: &Checking<'_>) -> Project {
     let mut project = before.clone();
     let mut session = checking.session();
-    session.enter_project(&files.discovery);
+    session.project().enter(&files.discovery);
     for path in changed {
         let member = files.members.iter().find(|member| member.path == *path);
         let text = member.and_then(|member| Some((member, environment::text_of(member, checking)?)));
         match text {
-            Some((member, text)) => project.update(session.index_file(member, text)),
+            Some((member, text)) => project.update(session.project().index(member, text)),
             None => project.remove(&path.display().to_string()),
         }
     }

@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 use puppet_eval::{Call, EvalResult};
 
-/// A parsed template.
+/// The tree of a template, which the cache of templates keeps.
 struct Program {
     body: ast::Expr,
     /// The names of its variables.

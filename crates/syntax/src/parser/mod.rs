@@ -115,7 +115,7 @@ fn parse_complete(given: Given<'_>, lexed: Lexed) -> Parsed {
         return Parsed { program, heredocs: lexed.heredocs, diagnostics, complete: Completeness::Complete };
     }
     let mut parsed = with_diagnostics(given, lexed, program, found);
-    name_plan(given.source, given.options, &mut parsed.diagnostics);
+    name_plan(given.source, given.options, true, &mut parsed.diagnostics);
     parsed
 }
 

@@ -95,7 +95,7 @@ pub fn validate_with(
         let lexical = if options.additions { LexOptions::default() } else { LexOptions::PUPPET8 };
         let lexical = LexOptions { template: program.template, tasks: program.tasks, ..lexical };
         explain_invalid(source, lexical, &mut found);
-        name_plan(source, lexical, &mut found);
+        name_plan(source, lexical, options.additions, &mut found);
     }
     found
 }

@@ -182,7 +182,7 @@ impl Sets<'_> {
         let size = size.unwrap_or(Size::ANY);
         let rest = |sizes: Vec<Size>| {
             let hash = |size: &Size| Rc::new(Type::Hash(key.clone(), value.clone(), Some(*size)));
-            Parts::exactly(sizes.iter().map(|size| hash(size)).collect())
+            Parts::exactly(sizes.iter().map(hash).collect())
         };
         if let Type::Hash(other_key, other_value, other_size) = &**b
             && self.contains(other_key, key)
