@@ -9,6 +9,7 @@ mod checker_bad_input;
 mod checker_certain;
 mod checker_debian;
 mod checker_hints;
+mod checker_messages;
 mod checker_runs;
 mod checker_seed;
 mod checker_soundness;
