@@ -14,7 +14,12 @@ use super::journal::Change;
 impl Vm {
     /// Applies the changes of the templates that a call rendered: to the variables in the frame, to those of the class
     /// (whose names start with a prefix), and to the parameters of the resource whose body runs.
-    pub(crate) fn take_changes_in_place(&mut self, frame: &mut [Value], visible: &[(Name, usize)], prefixes: &[String]) {
+    pub(crate) fn take_changes_in_place(
+        &mut self,
+        frame: &mut [Value],
+        visible: &[(Name, usize)],
+        prefixes: &[String],
+    ) {
         if self.templates.changed.is_empty() {
             return;
         }

@@ -52,7 +52,8 @@ impl Templates {
     /// Records that a template changed an array or hash in place, as Ruby does: each visible local variable that is the
     /// same object changes with it.
     pub fn change_in_place(&mut self, old: &Value, new: &Value) {
-        let Some(view) = self.view.last_mut().filter(|view| view.iter().any(|(_, value)| value.is_same_object(old))) else {
+        let Some(view) = self.view.last_mut().filter(|view| view.iter().any(|(_, value)| value.is_same_object(old)))
+        else {
             return;
         };
         for (_, value) in Rc::make_mut(view).iter_mut().filter(|(_, value)| value.is_same_object(old)) {

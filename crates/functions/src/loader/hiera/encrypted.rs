@@ -14,7 +14,9 @@ pub(super) fn opaque(value: &Value) -> Option<Value> {
         Value::Array(list) => {
             let items: Vec<Option<Value>> = list.items.iter().map(opaque).collect();
             items.iter().any(Option::is_some).then(|| {
-                Value::array(items.into_iter().zip(&list.items).map(|(new, old)| new.unwrap_or_else(|| old.clone())).collect())
+                Value::array(
+                    items.into_iter().zip(&list.items).map(|(new, old)| new.unwrap_or_else(|| old.clone())).collect(),
+                )
             })
         }
         Value::Hash(hash) => {

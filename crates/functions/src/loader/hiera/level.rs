@@ -8,8 +8,8 @@ use pprepl_text::{IssueCode, Span};
 use puppet_eval::{EvalResult, Level as LogLevel};
 use puppet_pcore::{Hash, Value};
 
-use super::encrypted;
 use super::config::{Config, Function, Level, Locations};
+use super::encrypted;
 use super::error::{data_error, error_in, set_location};
 use super::explain::{Place, StepKind, StepOutcome};
 use super::files::{DataFile, Format};
@@ -180,7 +180,8 @@ impl Invocation<'_> {
     fn opaque(&mut self, file: &DataFile, value: Value) -> Value {
         let Some(opaque) = encrypted::opaque(&value) else { return value };
         let name = file.source.name();
-        let message = format!("{name}: encrypted values stand as ENC[..] with a digest: there is no key here to read them");
+        let message =
+            format!("{name}: encrypted values stand as ENC[..] with a digest: there is no key here to read them");
         self.warn_once(&format!("encrypted {name}"), &message);
         opaque
     }
