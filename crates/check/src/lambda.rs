@@ -98,7 +98,7 @@ impl<'a> Checker<'a> {
         };
         let source = match (info.type_span(), from) {
             (Some(spot), _) => Origin { spot, why: TypeOrigin::Declared },
-            (None, Some(from)) => from.clone(),
+            (None, Some(from)) => *from,
             (None, None) => Origin { spot: info.spot, why: TypeOrigin::Computed },
         };
         self.probe_note(info.spot.span, &ty, None);
