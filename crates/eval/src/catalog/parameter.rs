@@ -123,7 +123,7 @@ pub(super) fn check(
     for ((param, ty), value) in params.iter().zip(types).zip(values) {
         match (value, ty) {
             (None, _) => wrong.push(missing(owner, &param.name)),
-            (Some(value), Some(ty)) if !is_bare(ty) && !is_deferred(value) && !instance(ty, value) => {
+            (Some(value), Some(ty)) if !takes_anything(ty) && !is_deferred(value) && !instance(ty, value) => {
                 let label = format!("{owner}: parameter '{}'", param.name);
                 wrong.push(Flow::mismatch(&label, ty, value));
             }
@@ -139,7 +139,7 @@ pub(super) fn check(
 }
 
 /// Returns whether the type is an `Optional` or `Variant` without parameters, which takes anything here.
-fn is_bare(ty: &Type) -> bool {
+fn takes_anything(ty: &Type) -> bool {
     match ty {
         Type::Optional(inner) => inner.is_none(),
         Type::Variant(types) => types.is_empty(),

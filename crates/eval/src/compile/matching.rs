@@ -23,7 +23,7 @@ impl Compiler<'_> {
         let sites = Sites::new(expr, left, right);
         let capture = self.captures;
         let left = match (self.constant_value(right), self.operand(left)) {
-            (Some(Value::Type(ty)), left) if init_fault(&ty).is_some() => {
+            (Some(Value::Type(ty)), left) if init_error(&ty).is_some() => {
                 let left = left.into_code();
                 return Box::new(move |vm, frame| {
                     left(vm, frame)?;
@@ -136,11 +136,11 @@ impl LateType {
 }
 
 /// Returns why a value cannot be tested for an `Init` type: `new` makes no values of its type.
-fn init_fault(ty: &Type) -> Option<String> {
+fn init_error(ty: &Type) -> Option<String> {
     match ty {
-        Type::Init(Some(inner), arguments) => puppet_pcore::init_fault(inner, arguments),
+        Type::Init(Some(inner), arguments) => puppet_pcore::init_error(inner, arguments),
         Type::Alias(alias) => alias.resolved.get().and_then(|ty| match &**ty {
-            Type::Init(Some(inner), arguments) => puppet_pcore::init_fault(inner, arguments),
+            Type::Init(Some(inner), arguments) => puppet_pcore::init_error(inner, arguments),
             _ => None,
         }),
         _ => None,
@@ -148,7 +148,7 @@ fn init_fault(ty: &Type) -> Option<String> {
 }
 
 fn makeable(ty: &Type) -> EvalResult<()> {
-    init_fault(ty).map_or(Ok(()), |fault| Err(Flow::fail_with(Topic::ConversionFailed, fault)))
+    init_error(ty).map_or(Ok(()), |fault| Err(Flow::fail_with(Topic::ConversionFailed, fault)))
 }
 
 /// Returns whether the value is an instance. Fails when the budget ended the test early.

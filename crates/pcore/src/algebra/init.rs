@@ -43,14 +43,14 @@ pub(super) fn accepts(ty: &Ty, arguments: &[Value]) -> Option<Accepts> {
 }
 
 /// Returns why nothing is an instance of `Init[ty, arguments..]`; `None` when `new` can make one.
-pub fn init_fault(ty: &Ty, arguments: &[Value]) -> Option<String> {
+pub fn init_error(ty: &Ty, arguments: &[Value]) -> Option<String> {
     if !is_made_by_new(ty) {
-        return Some(format!("new cannot make a value of type {}", super::type_text(ty)));
+        return Some(format!("new cannot make a value of type {ty}"));
     }
     let given: Vec<Ty> = arguments.iter().map(infer_detailed).collect();
     let fits = |signatures: Vec<Signature>| signatures.iter().any(|signature| signature.takes(&given));
     let refused = !arguments.is_empty() && !signatures(ty).is_none_or(fits);
-    refused.then(|| format!("no signature of new for {} takes these arguments", super::type_text(ty)))
+    refused.then(|| format!("no signature of new for {ty} takes these arguments"))
 }
 
 /// Returns whether `new` has a function of its own for a type.

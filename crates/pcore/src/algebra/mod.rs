@@ -54,7 +54,7 @@ pub use edition_union::{Union, infer_by_documents, union_by_documents};
 pub use equality::{hash_type, same};
 pub use generalize::generalize;
 pub use infer::{infer_detailed, infer_generalized, infer_reduced};
-pub use init::{init_fault, new_signatures};
+pub use init::{init_error, new_signatures};
 pub use instance::instance;
 pub use iterable::{element_type, is_iterable};
 pub use lattice::{Lattice, LatticeStep, Neighbours};
