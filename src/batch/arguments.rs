@@ -52,7 +52,7 @@ pub struct Inputs {
 const AFTER_HELP: &str = "Options may precede or follow a subcommand. Write a file named like a subcommand with its \
                           directory: './check'.\n\n\
                           Exit status: 0 success, 1 an evaluation failed, 2 the source is not valid Puppet, \
-                          64 the command line is invalid, 130 after Ctrl-C, 141 when the output is closed, \
+                          3 'diff' finds differences, 64 the command line is invalid, 130 after Ctrl-C, 141 when the output is closed, \
                           128 + N after signal N.";
 
 /// Options of all modes.
@@ -103,6 +103,12 @@ pub struct Options {
     /// For untrusted code: read only files in the notebook's directory, run no notebook automatically
     #[arg(long, global = true)]
     pub safe: bool,
+    /// Run the Ruby code of modules: auto (the ruby of PATH), puppet (with Puppet's library), or the path of a ruby
+    #[arg(long, value_name = "PATH", global = true, num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
+    pub ruby: Option<String>,
+    /// A file with functions in Puppet that replace those in Ruby
+    #[arg(long, value_name = "FILE", global = true)]
+    pub stand_ins: Option<PathBuf>,
     /// Maximum size of a file to read, in MiB; 0 for the default.
     #[arg(skip)]
     pub file_size: u64,
@@ -542,7 +548,7 @@ pub struct Form {
 /// Returns the parser of rule names, for options such as `--allow`.
 fn rule_names() -> impl TypedValueParser<Value = RuleCode> {
     let names = PossibleValuesParser::new(RULES.iter().map(|rule| rule.code.as_str()));
-    names.try_map(|name| RuleCode::from_name(&name).ok_or("unknown rule"))
+    names.try_map(|name| RuleCode::from_name_or_topic(&name).ok_or("unknown rule"))
 }
 
 impl Arguments {

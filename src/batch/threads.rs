@@ -30,8 +30,8 @@ impl Queue {
     }
 }
 
-/// Returns the number of threads that the user wants: all cores without a wish.
-pub(super) fn wanted(jobs: Option<NonZeroU8>) -> usize {
+/// Returns the number of threads: that of the option `--jobs`, or a thread for each core.
+pub(super) fn count(jobs: Option<NonZeroU8>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     jobs.map_or_else(cores, |jobs| usize::from(jobs.get()))
 }

@@ -129,6 +129,8 @@ fn the_command_line_is_checked() {
         says(&["catalog", "--nodes", "twice", "--check"]),
         says(&["catalog", "--nodes", "nodes", "--check", "--node", "a"]),
         says(&["catalog", "--nodes", "nodes", "--check", "--shard", "5/4"]),
+        says(&["catalog", "--nodes", "nodes", "--check", "--shard", "0/4"]),
+        says(&["catalog", "--nodes", "nodes", "--check", "--shard", "half"]),
         says(&["diff", "production"]),
         says(&["diff", "production", "nowhere", "--nodes", "nodes"]),
         says(&["diff", "--merge", "none.json"]),

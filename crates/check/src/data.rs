@@ -1,4 +1,4 @@
-//! Hiera data against the parameters of classes: automatic parameter lookup gives a class these values. A mismatch is
+//! Hiera data against the parameters of classes: automatic parameter lookup passes these values to a class. A mismatch is
 //! reported at the innermost part of a value that is wrong, so that it has the line of that part.
 
 use std::borrow::Cow;
@@ -64,15 +64,15 @@ pub fn check_data(
 }
 
 /// A required type of data, and the path from the parameter to it.
-struct Wanted<'w, 'a> {
+struct PartRequirement<'w, 'a> {
     ty: Ty,
     path: String,
     requirement: &'w Requirement<'a>,
 }
 
-impl<'w, 'a> Wanted<'w, 'a> {
-    fn part(&self, ty: Ty, step: &str) -> Wanted<'w, 'a> {
-        Wanted { ty, path: format!("{}[{step}]", self.path), requirement: self.requirement }
+impl<'w, 'a> PartRequirement<'w, 'a> {
+    fn part(&self, ty: Ty, step: &str) -> PartRequirement<'w, 'a> {
+        PartRequirement { ty, path: format!("{}[{step}]", self.path), requirement: self.requirement }
     }
 
     /// Returns a message with the path, if it is a part that is wrong.
@@ -96,13 +96,14 @@ impl<'a> Checker<'a> {
         let Some(requirement) = info.requirement(why) else { return };
         // undef selects the default.
         if !matches!(*entry.value.ty, Type::Undef) {
-            let wanted = Wanted { ty: requirement.ty.clone(), path: entry.param.clone(), requirement: &requirement };
+            let wanted =
+                PartRequirement { ty: requirement.ty.clone(), path: entry.param.clone(), requirement: &requirement };
             self.data_value(&entry.value, &wanted);
         }
     }
 
     /// Reports the innermost parts of a value that do not fit.
-    fn data_value(&mut self, value: &DataValue, wanted: &Wanted<'_, 'a>) {
+    fn data_value(&mut self, value: &DataValue, wanted: &PartRequirement<'_, 'a>) {
         if matches!(self.sets.fits(&value.ty, &wanted.ty), Verdict::Always | Verdict::Maybe) {
             return;
         }
@@ -117,7 +118,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn data_elements(&mut self, value: &DataValue, wanted: &Wanted<'_, 'a>) {
+    fn data_elements(&mut self, value: &DataValue, wanted: &PartRequirement<'_, 'a>) {
         let Some(target) = self.only_alternative(&wanted.ty, Kind::Array) else { return };
         let elements = shape::elements(&target);
         for (index, part) in value.parts.iter().enumerate() {
@@ -125,7 +126,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn data_entries(&mut self, value: &DataValue, wanted: &Wanted<'_, 'a>) {
+    fn data_entries(&mut self, value: &DataValue, wanted: &PartRequirement<'_, 'a>) {
         let Some(target) = self.only_alternative(&wanted.ty, Kind::Hash) else { return };
         let known = shape::entries(&target);
         for DataPart { key, value } in &value.parts {
@@ -142,7 +143,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn unrecognized_data(&mut self, name: &str, span: Span, known: &[StructElement], wanted: &Wanted<'_, 'a>) {
+    fn unrecognized_data(&mut self, name: &str, span: Span, known: &[StructElement], wanted: &PartRequirement<'_, 'a>) {
         let near = suggest::nearest(name, known.iter().map(|element| &*element.name));
         let all = || known.iter().map(|element| &*element.name).collect::<Vec<_>>().join(", ");
         let hint = near.map_or_else(|| format!("the keys are: {}", all()), |near| format!("did you mean '{near}'?"));
@@ -150,7 +151,7 @@ impl<'a> Checker<'a> {
         self.data_finding(RuleCode::UnrecognizedKey, span, message, Some(hint), wanted);
     }
 
-    fn missing_data(&mut self, value: &DataValue, known: &[StructElement], wanted: &Wanted<'_, 'a>) {
+    fn missing_data(&mut self, value: &DataValue, known: &[StructElement], wanted: &PartRequirement<'_, 'a>) {
         let has = |name: &Rc<str>| value.parts.iter().any(|part| part.key.as_ref().is_some_and(|(key, _)| key == name));
         let missing: Vec<String> = shape::required(&self.sets, known)
             .filter(|element| !has(&element.name))
@@ -163,7 +164,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn data_mismatch(&mut self, value: &DataValue, wanted: &Wanted<'_, 'a>) {
+    fn data_mismatch(&mut self, value: &DataValue, wanted: &PartRequirement<'_, 'a>) {
         let text = self.sets.found(&value.ty, &wanted.ty);
         let message = wanted.message(format!("expected {}, found {text}", display(&wanted.ty)));
         let hint = self.sets.hint(&value.ty, &wanted.ty, By::Language).and_then(hint_in_data);
@@ -176,7 +177,7 @@ impl<'a> Checker<'a> {
         span: Span,
         message: String,
         hint: Option<String>,
-        wanted: &Wanted<'_, 'a>,
+        wanted: &PartRequirement<'_, 'a>,
     ) {
         let why: Cow<'static, str> = wanted.requirement.why.clone();
         let finding = Finding::error(code, self.span_of(span), message);

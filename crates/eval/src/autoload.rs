@@ -20,15 +20,23 @@ use super::define::define_imported;
 use super::services::Autoload;
 use super::source_cache::ModuleFile;
 use super::stops::watch_for_stops;
-use super::{EvalResult, Flow, FunctionEntry, SourcePos, Vm};
+use super::{EvalResult, Flow, FunctionEntry, Level, SourcePos, Vm};
 
 impl Autoload for Vm {
     fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<bool> {
         let name = entry.name.strip_prefix("::").unwrap_or(&entry.name).to_owned();
-        let Some((module, rest)) = name.split_once("::") else { return Ok(false) };
-        let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
-        let Some(path) = self.host.module_file("functions", &reference) else { return Ok(false) };
-        import(self, &path, &name)?;
+        if let Some((module, rest)) = name.split_once("::") {
+            let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
+            if let Some(path) = self.host.module_file("functions", &reference) {
+                import(self, &path, &name)?;
+            }
+        }
+        if !entry.defined.get()
+            && let Some(path) = self.host.stand_ins()
+        {
+            // Its functions replace those of any module, so that its path requires no names.
+            import(self, &path, "")?;
+        }
         Ok(entry.defined.get())
     }
 
@@ -70,7 +78,12 @@ impl Autoload for Vm {
         }
         if let Some(path) = self.ruby_file("type", name) {
             let text = self.host.read_named(&path).unwrap_or_default();
-            self.catalog.add_ruby_type(name, RubyType::read(&text));
+            let known = RubyType::read(&text);
+            if known.computes_titles() && self.host.first_time(&format!("title_patterns {name}")) {
+                let what = "takes attributes from its titles in Ruby (title_patterns), which does not run here";
+                self.log(Level::Warning, &format!("the resource type {name} {what}: the catalog lacks them"));
+            }
+            self.catalog.add_ruby_type(name, known);
         } else if let Some(row) = agent_type(name) {
             self.catalog.add_ruby_type(name, RubyType::bundled(row));
         }
@@ -172,7 +185,7 @@ fn import_text(vm: &mut Vm, name: &str, text: &str) -> EvalResult<()> {
     define_imported(vm, &source, &parsed.program)
 }
 
-/// Checks a file whose path requires its names to start with `namespace`.
+/// Checks a file whose path requires its names to start with `namespace`, if that is not empty.
 fn read_module_file(vm: &mut Vm, source: &Arc<Source>, namespace: &str) -> EvalResult<Program> {
     // A setting for inputs does not change how modules are read.
     let options = LexOptions { tasks: false, ..vm.settings.lex }.for_file(source.name());
@@ -181,7 +194,9 @@ fn read_module_file(vm: &mut Vm, source: &Arc<Source>, namespace: &str) -> EvalR
     let mut found = parsed.diagnostics;
     if !found.iter().any(Diagnostic::is_error) {
         found.extend(vm.validate(&parsed.program, source.text()));
-        found.extend(syntax::validate_location(&parsed.program, namespace));
+        if !namespace.is_empty() {
+            found.extend(syntax::validate_location(&parsed.program, namespace));
+        }
     }
     match found.into_iter().find(Diagnostic::is_error) {
         Some(fault) => Err(as_flow(fault, source)),

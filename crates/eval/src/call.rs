@@ -7,6 +7,7 @@ use super::builtin::{Block, BlockArity, Call};
 use super::catalog::Compilation;
 use super::code::{Code, Comparator};
 use super::epp::render;
+use super::foreign::foreign_file;
 use super::invoke;
 use super::services::Autoload;
 use super::stack::new_stack;
@@ -107,17 +108,18 @@ impl Call<'_> {
     pub fn block_may_leave(&self) -> bool {
         match &self.block {
             Block::None => false,
-            Block::Inline(body) => body.exits.breaks || body.exits.leaves,
+            Block::Inline(body) => body.exits.breaks || body.exits.leaves || self.vm.functions.breaks,
             Block::Lambda(_) | Block::Value(_) => true,
         }
     }
 
-    /// Returns whether `break()` may leave the lambda (whether its body contains one). Without one `reduce` moves its
+    /// Returns whether `break()` may leave the lambda (whether its body or a function of the session contains
+    /// one). Without one `reduce` moves its
     /// memo into the lambda, which then grows it in place. With one it must keep a copy for the break.
     pub fn block_breaks(&self) -> bool {
         match &self.block {
             Block::None => false,
-            Block::Inline(body) => body.exits.breaks,
+            Block::Inline(body) => body.exits.breaks || self.vm.functions.breaks,
             Block::Lambda(_) | Block::Value(_) => true,
         }
     }
@@ -140,7 +142,11 @@ impl Call<'_> {
 
     fn call_with(&mut self, name: &str, args: Vec<Value>, block: Block<'_>) -> EvalResult {
         let entry = self.vm.function(name);
-        if !entry.defined.get() && entry.builtin.is_none() && !self.vm.autoload_function(&entry)? {
+        if !entry.defined.get()
+            && entry.builtin.is_none()
+            && !self.vm.autoload_function(&entry)?
+            && foreign_file(self.vm, name).is_none()
+        {
             if let Some(flow) = ruby_function(self.vm, name) {
                 return Err(flow);
             }

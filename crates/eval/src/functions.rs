@@ -11,6 +11,7 @@ use puppet_pcore::{Matcher, Ty};
 use puppet_syntax::ast::{Define, Function, Name, Param};
 
 use super::builtin::{Builtin, Call};
+use super::callbacks::Foreign;
 use super::code::Body;
 use super::flow::EvalResult;
 
@@ -39,10 +40,16 @@ pub struct Functions {
     /// The plans by name.
     pub(crate) plans: FxHashMap<Name, Rc<FunctionEntry>>,
     pub(crate) library: Library,
+    /// Runs functions in another language; `None` if that is off.
+    pub foreign: Option<Rc<dyn Foreign>>,
+    /// True while code runs that the user did not ask for, as in a preview: nothing in another language runs.
+    pub is_foreign_paused: bool,
     /// The signatures of the built-in functions that were called, by the address of the function's row.
     pub(crate) signatures: FxHashMap<usize, Rc<Signatures>>,
     /// The compiled bodies of defined types, by name.
     pub(crate) defines: FxHashMap<Name, CompiledDefine>,
+    /// Whether a function calls `break()`, which ends the loop of its caller.
+    pub(crate) breaks: bool,
 }
 
 impl Functions {
@@ -51,8 +58,11 @@ impl Functions {
             entries: FxHashMap::default(),
             plans: FxHashMap::default(),
             library,
+            foreign: None,
+            is_foreign_paused: false,
             signatures: FxHashMap::default(),
             defines: FxHashMap::default(),
+            breaks: false,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Parsed templates by their text: a define that is declared often renders the same templates each time.
+//! Parsed templates by their source: a define that is declared often renders the same templates each time.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -16,12 +16,12 @@ pub(crate) struct TemplateCache {
 }
 
 impl TemplateCache {
-    /// Returns the parse of a text in the template language whose trees are of type `T`.
+    /// Returns the parse of a source in the template language whose trees are of type `T`.
     pub(crate) fn get<T: 'static>(&self, text: &str) -> Option<Rc<T>> {
         self.parsed.get(text)?.clone().downcast().ok()
     }
 
-    /// Keeps the parse of a text. A full cache starts again.
+    /// Keeps the parse of a source. A full cache starts again.
     pub(crate) fn insert<T: 'static>(&mut self, text: &str, parsed: Rc<T>) {
         if self.bytes + text.len() > MAX_BYTES {
             self.parsed.clear();

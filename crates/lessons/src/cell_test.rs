@@ -13,7 +13,7 @@ use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span};
 use crate::check::{LogPattern, TextPattern};
 use crate::code::Code;
 use crate::grade::{Turn, turn};
-use crate::judge::{Bench, CellResult, has_log, mistake};
+use crate::judge::{Bench, CellResult, has_log, mistake, names_of, static_findings};
 use crate::lesson::{Expectation, Lesson, LessonCell};
 use crate::option::{CellOption, options};
 use crate::preparation::prepare;
@@ -180,13 +180,16 @@ impl Tester {
         let line = at.line(start).unwrap_or(0);
         let source = Source::part(at.place.name.as_str(), code, at.place.lines_before + line);
         let begin = Instant::now();
+        let expected = expectations.iter().map(|(_, expected)| expected);
+        let mut findings = static_findings(&mut self.bench, expected, &source);
         let (run, applied) = self.bench.session.runner().run_cell(at.index + 1, &source);
         let expects_error = expectations.iter().any(|(_, one)| matches!(one, Expectation::Fails(_)));
         if is_kept && !expects_error {
             test.reports = errors(&run).cloned().collect();
             test.invalid = run.evaluation.invalid && run.evaluation.failed();
         }
-        self.expectations(at, &run, expectations, test);
+        findings.extend(run.evaluation.notes.iter().chain(&run.evaluation.reports).flat_map(names_of));
+        self.expectations(at, (&run, &findings), expectations, test);
         test.seconds = begin.elapsed().as_secs_f64();
         test.logs = run.evaluation.logs;
         if !is_kept {
@@ -198,12 +201,12 @@ impl Tester {
     fn expectations(
         &mut self,
         at: &Placed,
-        run: &CellRun,
+        (run, findings): (&CellRun, &[String]),
         expectations: &[(CellOption, Expectation)],
         test: &mut CellTest,
     ) {
         let value = run.value.as_ref().map(|value| value.value());
-        let result = CellResult { evaluation: &run.evaluation, value };
+        let result = CellResult { evaluation: &run.evaluation, value, findings };
         let mut unused = unexpected_logs(run, expectations);
         for (option, expected) in expectations {
             // The errors of a cell that does not expect them are reported already.
@@ -248,6 +251,7 @@ fn help(expected: &Expectation, run: &CellRun) -> Option<String> {
         | Expectation::True(_)
         | Expectation::Type(_)
         | Expectation::Fails(None)
+        | Expectation::Finding(_)
         | Expectation::Catalog { .. } => None,
     }
 }
@@ -281,7 +285,7 @@ fn corrected(
             let found = if is_code { error.code.to_string() } else { error.topic.to_owned() };
             option.value.text.starts_with("fails").then(|| format!("fails {found}"))
         }
-        Expectation::True(_) | Expectation::Fails(None) | Expectation::Catalog { .. } => None,
+        Expectation::True(_) | Expectation::Fails(None) | Expectation::Finding(_) | Expectation::Catalog { .. } => None,
     }
 }
 

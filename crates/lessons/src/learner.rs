@@ -46,6 +46,8 @@ pub struct Checked {
     pub others: Vec<String>,
     /// Whether the solution may be shown when asked for.
     pub may_show_solution: bool,
+    /// The lines that the command of a right answer prints, where the front end asked for them.
+    pub output: Vec<String>,
 }
 
 /// A learner at work on a lesson.
@@ -96,7 +98,16 @@ impl Learner {
         }
         let hint = hint.and_then(|at| exercise.as_ref()?.hints.get(at).cloned());
         let others = exercise.filter(|_| is_done).map_or(Vec::new(), |exercise| exercise.other_answers(answer));
-        Checked { verdict, hint, others, may_show_solution }
+        Checked { verdict, hint, others, may_show_solution, output: Vec::new() }
+    }
+
+    /// Judges an answer on an exercise as [`Learner::check`] does. A right answer that is a command runs.
+    pub fn check_and_run(&mut self, step: &str, answer: &str) -> Checked {
+        let mut checked = self.check(step, answer);
+        if checked.verdict.state.is_done() {
+            checked.output = self.judge.command_output(step, answer);
+        }
+        checked
     }
 
     /// Judges an answer to a quiz and records it. An answer that cannot be read may be given again.

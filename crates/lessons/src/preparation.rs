@@ -36,7 +36,7 @@ pub fn prepare(lesson: &Lesson, folder: Option<&Path>, session: &mut Session) ->
     }
     let folder = folder.ok_or("the lesson has files, but no directory is given for them")?;
     write_files(lesson, folder).map_err(|error| format!("cannot write the files of the lesson: {error}"))?;
-    let evaluations = session.open_environment(folder).map_err(|error| error.to_string())?;
+    let evaluations = session.open_environment(folder, None).map_err(|error| error.to_string())?;
     let failed = evaluations.iter().flat_map(|one| &one.reports).find(|report| report.severity == Severity::Error);
     failed.map_or(Ok(()), |report| Err(format!("{}: {}", report.source_name, report.message)))
 }

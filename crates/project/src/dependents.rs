@@ -57,7 +57,7 @@ fn changed_symbols(old: Option<&FileEntry>, new: Option<&FileEntry>) -> Vec<Symb
     let differs = all.into_iter().filter(|symbol| before.get(symbol) != after.get(symbol));
     // Data give a class its parameters, and a call of `lookup` makes a key known.
     let mut changed: Vec<Symbol> = differs.flat_map(with_class).collect();
-    let (was, is) = (old.map(looked_up).unwrap_or_default(), new.map(looked_up).unwrap_or_default());
+    let (was, is) = (old.map(lookups).unwrap_or_default(), new.map(lookups).unwrap_or_default());
     changed.extend(was.symmetric_difference(&is).map(|symbol| (*symbol).clone()));
     changed
 }
@@ -75,7 +75,7 @@ fn interface(file: &FileEntry) -> Interface<'_> {
     all
 }
 
-fn looked_up(file: &FileEntry) -> BTreeSet<&Symbol> {
+fn lookups(file: &FileEntry) -> BTreeSet<&Symbol> {
     let lookups = file.index.references.iter().filter(|reference| reference.role == ReferenceRole::Lookup);
     lookups.map(|reference| &reference.symbol).collect()
 }
@@ -104,7 +104,7 @@ impl<'p> Uses<'p> {
         Uses { by_symbol }
     }
 
-    /// Returns the uses of a symbol; those of a resource type by its type name, too.
+    /// Returns the uses of a symbol. Type names use resource types, too.
     fn of(&self, symbol: &Symbol) -> impl Iterator<Item = Use<'p>> + '_ {
         let as_type = (symbol.kind == SymbolKind::ResourceType)
             .then(|| Symbol { kind: SymbolKind::Type, name: symbol.name.clone() });

@@ -13,7 +13,7 @@ use super::manifest::index_manifest;
 use super::member::{FileRole, Member};
 use super::symbol::{Symbol, SymbolKind};
 
-/// An indexed file.
+/// A file with its source and its index.
 #[derive(Clone, Debug)]
 pub struct FileEntry {
     pub member: Member,

@@ -30,7 +30,7 @@ struct Walk<'t> {
     index: FileIndex,
     /// The name of the enclosing class.
     outer: String,
-    /// The enclosing definition.
+    /// The index of the enclosing definition.
     inside: Option<u32>,
     /// Whether other files see this code.
     is_interface: bool,
@@ -269,7 +269,7 @@ fn header(expr: &Expr, name: Span, body: &Expr) -> Span {
     Span::new(name.start, end.max(name.end))
 }
 
-/// Returns a hash of a place and a text.
+/// Returns a hash of an offset and a source.
 fn fingerprint(start: u32, text: &str) -> u64 {
     let mut hasher = FxHasher::default();
     (start, text).hash(&mut hasher);

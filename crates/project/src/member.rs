@@ -34,7 +34,7 @@ pub struct Member {
     pub role: FileRole,
     /// The module that contains it.
     pub module: Option<Arc<str>>,
-    /// The qualified name that its path stands for: `apache::vhost` for `apache/manifests/vhost.pp`.
+    /// The qualified name that a loader looks for in it: `apache::vhost` in `apache/manifests/vhost.pp`.
     pub expects: Arc<str>,
 }
 

@@ -31,7 +31,7 @@ pub enum ReferenceRole {
     Resource,
     /// `x(..)`, `&x`
     Call,
-    /// A type name.
+    /// `X`, `X[..]`: a type, also as an annotation
     Type,
     /// `$x::variable`
     Variable,

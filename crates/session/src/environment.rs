@@ -9,18 +9,9 @@ use super::environment_error::{EnvironmentError, reject_foreign_modules};
 use super::{Evaluation, Session, file};
 
 impl Session {
-    /// Uses an environment's modules, functions and types from now on, and evaluates its site manifests. Returns the
-    /// evaluations up to the first failure.
-    pub fn open_environment(&mut self, root: &Path) -> Result<Vec<Evaluation>, EnvironmentError> {
-        self.open_environment_as(root, None)
-    }
-
-    /// Does the same as [`Session::open_environment`] under another name than the directory's.
-    pub fn open_environment_as(
-        &mut self,
-        root: &Path,
-        name: Option<&str>,
-    ) -> Result<Vec<Evaluation>, EnvironmentError> {
+    /// Uses an environment's modules, functions and types from now on, and evaluates its site manifests. The environment
+    /// has the name of its directory unless there is another `name`. Returns the evaluations up to the first failure.
+    pub fn open_environment(&mut self, root: &Path, name: Option<&str>) -> Result<Vec<Evaluation>, EnvironmentError> {
         let base = self.core.settings.module_folders();
         let mut environment =
             Environment::open(self.core.vm.host_mut(), root, &base).map_err(EnvironmentError::Invalid)?;

@@ -3,6 +3,7 @@
 //! it has side effects. Values of earlier inputs (`_`, `_3`) are written as literals: a file has no inputs.
 
 use std::fmt::Write;
+use std::ops::RangeBounds;
 
 use pprepl_text::{Diagnostic, Span};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
@@ -70,11 +71,11 @@ pub(super) struct Saver<'s> {
 }
 
 impl Saver<'_> {
-    /// Converts the session to a file.
-    pub(super) fn saved(&self) -> Result<SavedSession, NotSaved> {
+    /// Converts the inputs with these numbers to a file.
+    pub(super) fn saved(&self, numbers: impl RangeBounds<usize>) -> Result<SavedSession, NotSaved> {
         let mut saved = SavedSession::default();
         let mut statements = 0;
-        for input in &self.history.inputs {
+        for input in self.history.inputs.iter().filter(|input| numbers.contains(&input.number)) {
             if self.history.gone.contains(&input.number) {
                 saved.undone += 1;
             } else if input.failed {

@@ -1,5 +1,6 @@
 //! The session: evaluates inputs in order, records their changes, and undoes and redoes them.
 
+use std::ops::RangeBounds;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -113,9 +114,9 @@ impl Session {
         }
     }
 
-    /// Converts the session to a file.
-    pub fn saved(&self) -> Result<SavedSession, NotSaved> {
-        Saver { core: &self.core, history: &self.history }.saved()
+    /// Converts the inputs with these numbers to a file.
+    pub fn saved(&self, numbers: impl RangeBounds<usize>) -> Result<SavedSession, NotSaved> {
+        Saver { core: &self.core, history: &self.history }.saved(numbers)
     }
 
     /// Selects the types of a value to infer: the session omits the others.
@@ -280,7 +281,7 @@ impl Session {
     /// Restores a state under the active settings.
     fn take_up(&mut self, kept: SessionSnapshot) {
         self.restore(kept);
-        self.core.vm.configure(&engine::settings(&self.core.settings));
+        self.core.configure();
         self.core.vm.set_module_path(self.core.settings.module_folders());
         self.site.open_data(&mut self.core);
     }
@@ -326,7 +327,7 @@ impl Session {
         } else {
             self.apply_facts();
         }
-        self.core.vm.configure(&engine::settings(&self.core.settings));
+        self.core.configure();
         self.core.vm.set_module_path(self.core.settings.module_folders());
         self.site.apply_file_rules(&mut self.core);
         self.site.open_data(&mut self.core);
@@ -335,8 +336,12 @@ impl Session {
 
     /// Sets which files code may read: the files of a trusted or untrusted notebook in the directory `folder`.
     pub fn set_reach(&mut self, files: Reach, folder: &str) {
+        let is_changed = self.core.settings.execution.files != files;
         self.core.settings.execution.files = files;
         folder.clone_into(&mut self.core.settings.folder);
+        if is_changed {
+            self.core.configure();
+        }
         self.site.apply_file_rules(&mut self.core);
     }
 

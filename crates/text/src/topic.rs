@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use pprepl_budget::Exhausted;
 
-use super::IssueCode;
+use super::{IssueCode, RuleCode};
 
 /// Declares the topics, each with its name and its group.
 macro_rules! topics {
@@ -216,6 +216,27 @@ topics! {
     }
 }
 
+impl RuleCode {
+    /// Returns the rule with this name, or the first one with this topic.
+    pub fn from_name_or_topic(name: &str) -> Option<RuleCode> {
+        let of_topic = || Self::ALL.iter().copied().find(|rule| rule.topic().eq_ignore_ascii_case(name));
+        Self::from_name(name).or_else(of_topic)
+    }
+
+    /// Returns the topic that users see: one topic for a fault that the checker and a run both report.
+    pub const fn topic(self) -> &'static str {
+        match self {
+            RuleCode::UnknownVariable => Topic::UnsetVariable.as_str(),
+            RuleCode::UnknownFunction => Topic::UndefinedFunction.as_str(),
+            RuleCode::UnknownType => Topic::UndefinedType.as_str(),
+            RuleCode::DivisionByZero => Topic::DividedByZero.as_str(),
+            RuleCode::Reassignment => Topic::AssignedTwice.as_str(),
+            RuleCode::UnmatchedSelector => Topic::NoMatchingOption.as_str(),
+            _ => self.as_str(),
+        }
+    }
+}
+
 impl IssueCode {
     /// Returns what the issue is about, where the error itself does not say it more exactly.
     pub const fn topic(self) -> Topic {
@@ -353,7 +374,6 @@ impl IssueCode {
             IssueCode::HieraConversion
             | IssueCode::HieraData
             | IssueCode::HieraDataProviderFunctionNotFound
-            | IssueCode::HieraEncrypted
             | IssueCode::HieraMerge
             | IssueCode::HieraRecursion
             | IssueCode::HieraUri => Topic::HieraData,

@@ -29,7 +29,7 @@ impl Checking<'_> {
 
     /// Returns the number of threads for a number of files.
     pub(super) fn threads(&self, files: usize) -> usize {
-        threads::wanted(self.check.jobs).min(files.div_ceil(MIN_FILES)).max(1)
+        threads::count(self.check.jobs).min(files.div_ceil(MIN_FILES)).max(1)
     }
 }
 

@@ -14,8 +14,7 @@ use pprepl_session::file;
 
 use super::checking::Checking;
 use super::file::{check_data, check_path, check_text};
-use super::findings::Findings;
-use super::workers::{print_in_order, results};
+use super::findings::{Findings, print_in_order};
 use crate::batch::files;
 use crate::batch::threads::{Queue, start};
 use crate::batch::{Status, printer};
@@ -61,11 +60,14 @@ pub(super) fn check_all(checking: &Checking<'_>, files: &Files, print: &mut dyn 
     let positions: BTreeMap<&Path, usize> =
         files.checked.iter().enumerate().map(|(position, path)| (&**path, position)).collect();
     let round = Round { checking, files, positions: &positions, queue: &queue, complete: &complete };
-    let ((entries, indexed), (sender, findings)) = (channel(), results());
+    let ((entries, indexed), (sender, findings)) = (channel(), channel());
     thread::scope(|scope| {
         let work = |entries: Sender<Indexed>, sender| move || round.run(&entries, &sender);
         let started = (0..threads).filter(|_| start(scope, work(entries.clone(), sender.clone()))).count();
         drop((entries, sender));
+        if started == 0 {
+            print(Findings::failed(Status::Failed, "error: the system does not start a thread"));
+        }
         let project = collect(indexed, started);
         let project = complete.get_or_init(|| Arc::new(project)).clone();
         print_in_order(findings, print);
@@ -81,7 +83,7 @@ pub(super) fn check_some(
     paths: &[&Path],
     print: &mut dyn FnMut(Findings),
 ) {
-    let (queue, (sender, receiver)) = (Queue::new(paths.len()), results());
+    let (queue, (sender, receiver)) = (Queue::new(paths.len()), channel());
     thread::scope(|scope| {
         for _ in 0..checking.threads(paths.len()) {
             let (queue, sender) = (&queue, sender.clone());

@@ -1,6 +1,8 @@
 //! The output of the check of one file. Threads collect it; one prints it.
 
+use std::collections::BTreeMap;
 use std::io;
+use std::sync::mpsc::Receiver;
 
 use serde_json::{Value, json};
 
@@ -75,4 +77,18 @@ impl Findings {
         }
         results.extend(self.results);
     }
+}
+
+/// Prints the findings in the order of their files as soon as those before are there.
+pub(super) fn print_in_order(results: Receiver<(usize, Findings)>, print: &mut dyn FnMut(Findings)) {
+    let (mut waiting, mut next) = (BTreeMap::new(), 0);
+    for (index, findings) in results {
+        waiting.insert(index, findings);
+        while let Some(findings) = waiting.remove(&next) {
+            print(findings);
+            next += 1;
+        }
+    }
+    // A thread that ended early leaves gaps.
+    waiting.into_values().for_each(print);
 }

@@ -8,7 +8,6 @@ mod findings;
 mod plain;
 mod rules;
 mod watch;
-mod workers;
 
 use std::path::PathBuf;
 

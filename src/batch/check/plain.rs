@@ -2,12 +2,12 @@
 
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
+use std::sync::mpsc::channel;
 use std::thread;
 
 use super::checking::{Checking, is_input};
 use super::file::check_path;
-use super::findings::Findings;
-use super::workers::{print_in_order, results};
+use super::findings::{Findings, print_in_order};
 use crate::batch::threads::{Queue, start};
 use crate::batch::{Status, files};
 
@@ -27,7 +27,7 @@ pub(super) fn check_files(checking: &Checking<'_>, files: &[PathBuf], print: &mu
         let mut session = ManuallyDrop::new(checking.session());
         return files.iter().for_each(|path| print(check_path(&mut session, path, checking)));
     }
-    let (queue, (sender, receiver)) = (Queue::new(files.len()), results());
+    let (queue, (sender, receiver)) = (Queue::new(files.len()), channel());
     thread::scope(|scope| {
         for _ in 0..threads {
             let (queue, sender) = (&queue, sender.clone());

@@ -61,7 +61,7 @@ fn watch_environment(checking: &Checking<'_>, root: &Path) -> Status {
     };
     while !interrupt::happened() {
         sleep(PAUSE);
-        if let Err(message) = state.look(checking, root) {
+        if let Err(message) = state.update(checking, root) {
             printer::error(&format!("error: {message}"));
         }
     }
@@ -85,7 +85,7 @@ impl WatchedEnvironment {
     }
 
     /// Checks the files that changes since the last look affect.
-    fn look(&mut self, checking: &Checking<'_>, root: &Path) -> Result<(), String> {
+    fn update(&mut self, checking: &Checking<'_>, root: &Path) -> Result<(), String> {
         let (files, _) = environment::find(checking, root)?;
         let now = stamps_of(&files);
         let changed = changed(&self.stamps, &now);

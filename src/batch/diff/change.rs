@@ -1,4 +1,4 @@
-//! What differs between two catalogs of a node: resources, their attributes, and the resources that contain them. Tags
+//! The differences between two catalogs of a node: resources, their attributes, and the resources that contain them. Tags
 //! and places in files do not count.
 
 use std::collections::BTreeMap;
@@ -41,7 +41,7 @@ pub enum Side {
     Added,
 }
 
-/// An attribute that differs. Its values are JSON texts, so that changes have an order.
+/// An attribute that differs. Its values are JSON, as strings, so that changes have an order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct AttributeChange {
     pub name: String,

@@ -82,7 +82,7 @@ fn push_nodes(out: &mut String, nodes: &[&str]) {
     let _ = writeln!(out, "<details><summary>{} {noun}</summary><p>{}</p></details>", nodes.len(), names.join(", "));
 }
 
-/// Returns a text for HTML. Control characters other than line breaks are shown.
+/// Escapes a string for HTML. Control characters other than line breaks become visible.
 fn escaped(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(|line| visible(line).into_owned()).collect();
     lines.join("\n").replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

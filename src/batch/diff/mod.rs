@@ -77,7 +77,7 @@ fn compare(diff: &Diff, arguments: &Arguments, settings: &Settings) -> Result<Di
         options,
         settings,
     });
-    Ok(compare_all(&nodes, &programs, DiffReport::new(&sides[0].name, &sides[1].name), threads::wanted(diff.jobs)))
+    Ok(compare_all(&nodes, &programs, DiffReport::new(&sides[0].name, &sides[1].name), threads::count(diff.jobs)))
 }
 
 fn compare_all(nodes: &[Node], programs: &[Program<'_>; 2], mut report: DiffReport, threads: usize) -> DiffReport {

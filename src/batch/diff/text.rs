@@ -6,7 +6,7 @@ use super::change::{AttributeChange, ResourceChange, Side};
 use super::report::DiffReport;
 
 /// The maximum number of node names in a line.
-const SHOWN: usize = 5;
+const MAX_NAMES: usize = 5;
 
 /// The maximum width of a value that is shown in one line, in columns.
 const WIDE: usize = 60;
@@ -40,12 +40,12 @@ pub const fn mark(side: Side) -> char {
 /// Returns the number of nodes and the first names.
 pub fn names(nodes: &[&str]) -> String {
     let noun = if nodes.len() == 1 { "node" } else { "nodes" };
-    let shown = nodes.iter().take(SHOWN).copied().collect::<Vec<_>>().join(", ");
-    let rest = match nodes.len().saturating_sub(SHOWN) {
+    let first = nodes.iter().take(MAX_NAMES).copied().collect::<Vec<_>>().join(", ");
+    let rest = match nodes.len().saturating_sub(MAX_NAMES) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("{} {noun}: {}{rest}", nodes.len(), visible(&shown))
+    format!("{} {noun}: {}{rest}", nodes.len(), visible(&first))
 }
 
 /// Returns the lines of the attributes that differ.
@@ -60,27 +60,27 @@ fn attribute_lines(attribute: &AttributeChange, side: Side) -> Vec<String> {
     }
     match (side, &attribute.from, &attribute.to) {
         (Side::Added | Side::Removed, from, to) => {
-            let value = from.as_ref().or(to.as_ref()).map(|text| shown(text));
+            let value = from.as_ref().or(to.as_ref()).map(|text| value_text(text));
             vec![format!("    {name}: {}", value.unwrap_or_default())]
         }
-        (Side::Changed, Some(from), Some(to)) => match texts(from, to) {
+        (Side::Changed, Some(from), Some(to)) => match strings(from, to) {
             Some((old, new)) => {
                 let lines = difference::changed_lines(&old, &new);
                 let inner = lines.iter().map(|line| format!("      {}", visible(line)));
                 std::iter::once(format!("    {name}:")).chain(inner).collect()
             }
-            None => vec![format!("    {name}: {} -> {}", shown(from), shown(to))],
+            None => vec![format!("    {name}: {} -> {}", value_text(from), value_text(to))],
         },
         (Side::Changed, from, to) => {
             let value =
-                |text: &Option<String>| text.as_ref().map_or_else(|| "(not set)".to_owned(), |text| shown(text));
+                |text: &Option<String>| text.as_ref().map_or_else(|| "(not set)".to_owned(), |text| value_text(text));
             vec![format!("    {name}: {} -> {}", value(from), value(to))]
         }
     }
 }
 
 /// Returns a value in one line: strings in quotes, everything else as JSON.
-pub fn shown(json: &str) -> String {
+pub fn value_text(json: &str) -> String {
     let text = match serde_json::from_str(json) {
         Ok(serde_json::Value::String(text)) => format!("'{text}'"),
         _ => json.to_owned(),
@@ -88,8 +88,8 @@ pub fn shown(json: &str) -> String {
     columns::shortened(&visible(&text), WIDE)
 }
 
-/// Returns both texts when the values are strings of several lines.
-fn texts(from: &str, to: &str) -> Option<(String, String)> {
+/// Returns both strings if one of them has several lines.
+fn strings(from: &str, to: &str) -> Option<(String, String)> {
     let text = |json: &str| serde_json::from_str::<String>(json).ok();
     let (old, new) = (text(from)?, text(to)?);
     (old.contains('\n') || new.contains('\n')).then_some((old, new))

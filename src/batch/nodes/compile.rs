@@ -12,13 +12,13 @@ use crate::batch::arguments::Options;
 use crate::batch::interrupt;
 use crate::log_filter::LogFilter;
 
-/// What is compiled for each node.
+/// The program to compile for each node.
 pub struct Program<'p> {
     /// The environment's directory.
     pub root: Option<&'p Path>,
     /// Its name, where that is not the directory's.
     pub environment_name: Option<&'p str>,
-    /// The names and texts of files that are evaluated after the environment's manifests.
+    /// The names and sources of files that are evaluated after the environment's manifests.
     pub sources: &'p [(String, String)],
     pub options: &'p Options,
     pub settings: &'p Settings,
@@ -40,7 +40,7 @@ pub struct Compiled<C> {
 /// Why a node has no catalog.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// The errors, the first of which names the cause; empty when it is no error of the code.
+    /// The errors, the first of which names the cause; empty when the cause is not in the code.
     pub reports: Vec<Report>,
     /// The cause in one line.
     pub cause: String,
@@ -80,7 +80,7 @@ impl<'p> Compiler<'p> {
 
     fn evaluate(&self, session: &mut Session) -> Result<(), Failure> {
         if let Some(root) = self.program.root {
-            let opened = session.open_environment_as(root, self.program.environment_name);
+            let opened = session.open_environment(root, self.program.environment_name);
             let opened = opened.map_err(|error| Failure::of_message(error.to_string()))?;
             opened.into_iter().try_for_each(unless_failed)?;
         }

@@ -7,7 +7,7 @@ use pprepl_session::file::reason;
 /// A node to compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The certname.
+    /// The certname, which is the name of the facts file.
     pub name: String,
     pub facts: PathBuf,
 }

@@ -78,7 +78,7 @@ fn compile_all(compile: &Compile, nodes: &[Node], program: &Program<'_>) -> Summ
             result.without_catalog()
         }
     };
-    threads::each(nodes.len(), threads::wanted(compile.jobs), worker, |index, result| {
+    threads::each(nodes.len(), threads::count(compile.jobs), worker, |index, result| {
         progress.step();
         summary.add(index, &nodes[index].name, result);
     });

@@ -18,7 +18,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Creates the progress of this number of nodes. Without a terminal, or when the user wants quiet, nothing is shown.
+    /// Creates the progress of this number of nodes. Without a terminal, or with `quiet`, nothing is shown.
     pub fn new(all: usize, quiet: bool) -> Progress {
         let is_shown = !quiet && io::stderr().is_terminal();
         Progress { done: 0, all, is_shown, next: Instant::now() + PAUSE }
@@ -43,16 +43,5 @@ impl Progress {
     fn line(&self) -> String {
         let full = WIDTH * self.done / self.all.max(1);
         format!("[{}{}] {} of {} nodes", "#".repeat(full), " ".repeat(WIDTH - full), self.done, self.all)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_bar_grows() {
-        let progress = Progress { done: 5, all: 10, is_shown: false, next: Instant::now() };
-        assert_eq!(progress.line(), "[###############               ] 5 of 10 nodes");
     }
 }

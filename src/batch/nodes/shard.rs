@@ -31,28 +31,3 @@ impl Shard {
         nodes.iter().skip(self.index - 1).step_by(self.count).cloned().collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_node_is_in_one_part() {
-        let node = |number: usize| Node { name: format!("n{number}"), facts: "f".into() };
-        let all: Vec<Node> = (0..10).map(node).collect();
-        let parts: Vec<Vec<Node>> = (1..=4).map(|index| Shard { index, count: 4 }.part(&all)).collect();
-        assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [3, 3, 2, 2]);
-        let mut together: Vec<Node> = parts.into_iter().flatten().collect();
-        together.sort_by(|one, other| one.name.cmp(&other.name));
-        assert_eq!(together, all);
-    }
-
-    #[test]
-    fn what_is_no_part_is_refused() {
-        assert_eq!("2/4".parse(), Ok(Shard { index: 2, count: 4 }));
-        assert_eq!("5/4".parse::<Shard>(), Err("expected a part from 1 to 4, found 5".to_owned()));
-        for text in ["", "4", "0/4", "1/0", "a/b", "-1/2"] {
-            assert_eq!(text.parse::<Shard>(), Err(format!("expected PART/PARTS, such as 1/4, found '{text}'")));
-        }
-    }
-}

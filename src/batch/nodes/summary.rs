@@ -10,9 +10,9 @@ use crate::batch::arguments::Options;
 use crate::batch::{Status, printer};
 
 /// The maximum number of node names in a line.
-const SHOWN: usize = 5;
+const MAX_NAMES: usize = 5;
 
-/// What became of the nodes.
+/// The results of the nodes.
 #[derive(Default)]
 pub struct Summary {
     compiled: usize,
@@ -87,11 +87,11 @@ impl Summary {
 
 /// Returns the first names, and the number of the others.
 fn names(nodes: &BTreeMap<usize, String>) -> String {
-    let shown: Vec<&str> = nodes.values().take(SHOWN).map(String::as_str).collect();
+    let first: Vec<&str> = nodes.values().take(MAX_NAMES).map(String::as_str).collect();
     let noun = if nodes.len() == 1 { "node" } else { "nodes" };
-    let rest = match nodes.len().saturating_sub(SHOWN) {
+    let rest = match nodes.len().saturating_sub(MAX_NAMES) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    format!("{} {noun}: {}{rest}", nodes.len(), shown.join(", "))
+    format!("{} {noun}: {}{rest}", nodes.len(), first.join(", "))
 }

@@ -100,7 +100,7 @@ impl Attribute {
         }
     }
 
-    /// Returns the error for a value that does not fit or is doubtful.
+    /// Returns the error for a value with this verdict.
     #[cold]
     fn error(&self, row: &ResourceType, value: &Value, fit: AttributeVerdict) -> ResourceError {
         // A password must not appear in messages.

@@ -4,7 +4,7 @@ use pprepl_text::Topic;
 use std::rc::Rc;
 
 use pprepl_budget::{self as budget, Exhausted};
-use puppet_eval::{Call as Outer, EvalResult, Flow};
+use puppet_eval::{Call as Outer, EvalResult, Flow, has_stand_in};
 use puppet_pcore::operators::Strictness;
 use puppet_pcore::{Hash, Regexp, Type, Value};
 
@@ -50,12 +50,15 @@ pub(super) struct Run<'r, 'c> {
     out: String,
     pub(super) groups: Groups,
     pub(super) line: usize,
+    /// True if functions in Puppet may replace methods.
+    pub(super) has_stand_ins: bool,
 }
 
 /// Runs a template's syntax tree.
 pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> EvalResult<String> {
     let (variables, groups) = (Variables::new(assigned), Groups::default());
-    let mut run = Run { outer, name, variables, out: String::new(), groups, line: 1 };
+    let has_stand_ins = outer.host().stand_ins().is_some();
+    let mut run = Run { outer, name, variables, out: String::new(), groups, line: 1, has_stand_ins };
     let result = run.eval(program);
     // Walks that cannot fail end early on an exhausted budget: their result is not used.
     budget::poll()?;
@@ -99,6 +102,19 @@ impl Run<'_, '_> {
     /// Returns the error of an unsupported Ruby construct.
     pub(super) fn unsupported<T>(&self, what: impl Into<String>) -> RubyResult<T> {
         Err(Stop::Fault(UnsupportedRuby::new(self.line, what).into_flow(self.name)))
+    }
+
+    /// Calls the function in Puppet that replaces a method; `None` if there is none. `dir.pwd` is `erb::dir::pwd`.
+    pub(super) fn stand_in(&mut self, method: &str, args: &[Value]) -> RubyResult<Option<Value>> {
+        let method = method.trim_end_matches(['?', '!']);
+        if !self.has_stand_ins || !method.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.') {
+            return Ok(None);
+        }
+        let name = format!("erb::{}", method.to_ascii_lowercase().replace('.', "::"));
+        if !has_stand_in(self.outer.vm(), &name)? {
+            return Ok(None);
+        }
+        Ok(Some(self.outer.call_function(&name, args.to_vec())?))
     }
 
     pub(super) fn eval(&mut self, expr: &Expr) -> RubyResult {
@@ -279,11 +295,22 @@ impl Run<'_, '_> {
             ExprKind::Call(Call { receiver: Some(receiver), name, args, .. }) if name == "[]" => {
                 let keys = self.list(args)?;
                 let container = self.eval(receiver)?;
-                let changed = self.with_element(container, keys.first().unwrap_or(&Value::Undef), value)?;
-                self.assign(receiver, changed)?;
+                let changed = self.with_element(container.clone(), keys.first().unwrap_or(&Value::Undef), value)?;
+                self.assign_changed(receiver, container, changed)?;
             }
             // A changed value without a variable has no visible effect.
             _ => {}
+        }
+        Ok(())
+    }
+
+    /// Assigns what an array or hash became when a method changed it in place: other variables with the same object
+    /// change with it.
+    fn assign_changed(&mut self, target: &Expr, old: Value, new: Value) -> RubyResult<()> {
+        self.assign(target, new.clone())?;
+        if old.is_shared() {
+            self.variables.change_in_place(&old, &new);
+            self.outer.vm().templates.change_in_place(&old, &new);
         }
         Ok(())
     }
@@ -503,11 +530,15 @@ impl Run<'_, '_> {
         let changed = match (pure, &args[..]) {
             ("<<" | "push", [item]) => {
                 self.variables.release(receiver);
-                self.appended(value, pure, item.clone())?
+                // Only a shared value needs to be kept; another one changes in place.
+                let old = if value.is_shared() { value.clone() } else { Value::Undef };
+                let changed = self.appended(value, pure, item.clone())?;
+                self.assign_changed(receiver, old, changed.clone())?;
+                return Ok(changed);
             }
-            _ => self.send(value, pure, args, call.block.as_deref())?,
+            _ => self.send(value.clone(), pure, args, call.block.as_deref())?,
         };
-        self.assign(receiver, changed.clone())?;
+        self.assign_changed(receiver, value, changed.clone())?;
         Ok(removed.unwrap_or(changed))
     }
 
@@ -584,6 +615,7 @@ impl Run<'_, '_> {
                 self.set_variable(&first, value.clone());
                 Ok(value)
             }
+            "to_hash" => Ok(Value::hash(self.visible())),
             "include?" => Ok(Value::bool(self.outer.variable(&first).is_some_and(|value| !value.is_undef()))),
             "exist?" | "bound?" => Ok(Value::bool(self.outer.variable(&first).is_some())),
             "call_function" => {
@@ -607,10 +639,24 @@ impl Run<'_, '_> {
         }
     }
 
+    /// Returns the variables of the scope by name: those at top scope, then the local ones, without undefined ones.
+    fn visible(&mut self) -> Hash {
+        let vm = self.outer.vm();
+        let global = vm.globals.iter().filter(|(name, _)| !name.contains("::"));
+        let mut all: Hash = global.map(|(name, value)| (Value::str(name), value.clone())).collect();
+        for (name, value) in vm.templates.view.last().into_iter().flat_map(|view| view.iter()) {
+            all.insert(Value::str(&**name), value.clone());
+        }
+        all.into_entries().into_iter().filter(|(_, value)| !value.is_undef()).collect()
+    }
+
     /// Calls a method of the template itself.
     fn kernel(&mut self, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
+        if let Some(value) = self.stand_in(&call.name, &args)? {
+            return Ok(value);
+        }
         match &*call.name {
             "Array" => Ok(match first {
                 Value::Undef => Value::array(Vec::new()),
@@ -641,6 +687,9 @@ impl Run<'_, '_> {
     fn of_constant(&mut self, name: &str, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
+        if let Some(value) = self.stand_in(&format!("{name}.{}", call.name), &args)? {
+            return Ok(value);
+        }
         match (name, &*call.name) {
             ("File", "join") => {
                 let mut parts = Vec::new();

@@ -12,7 +12,7 @@ use pprepl_session::{Evaluation, Level, Report, Script};
 use pprepl_text::{Severity, visible};
 
 use super::answer::{self, MAX_BYTES};
-use super::bench::Bench;
+use super::bench::{Bench, names_of};
 use super::checks::{self, AnswerRun};
 use super::constructs::Constructs;
 use super::failure::{command, failure};
@@ -38,6 +38,7 @@ type SampleKey = (usize, usize);
 /// leaves a change.
 pub struct Judge {
     pub(crate) lesson: Arc<Lesson>,
+    pub(super) setup: JudgeSetup,
     pub(crate) bench: Bench,
     pub(super) samples: FxHashMap<SampleKey, Rc<Samples>>,
     /// The checks that cannot run even after the solution.
@@ -47,7 +48,7 @@ pub struct Judge {
 impl Judge {
     pub fn new(lesson: Arc<Lesson>, setup: &JudgeSetup) -> Judge {
         let bench = Bench::new(&lesson, setup);
-        Judge { lesson, bench, samples: FxHashMap::default(), broken: FxHashMap::default() }
+        Judge { lesson, setup: setup.clone(), bench, samples: FxHashMap::default(), broken: FxHashMap::default() }
     }
 
     /// Returns the mistakes of the lesson's head: facts, edition or files that cannot be used.
@@ -162,8 +163,7 @@ impl Judge {
         if !asks {
             return Vec::new();
         }
-        let view = self.bench.session.analyze().check_types("your answer", answer);
-        view.reports.iter().chain(&view.hints).chain(&view.notes).flat_map(names_of).collect()
+        self.bench.static_findings("your answer", answer)
     }
 
     /// Runs the answer and its checks.
@@ -310,11 +310,6 @@ fn is_stopped(exercise: &Exercise, ran: &AnswerRun) -> bool {
 /// Returns whether the text has nothing but comments.
 fn is_only_comment(text: &str) -> bool {
     text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#'))
-}
-
-/// Returns the code and the topic of a report.
-fn names_of(report: &Report) -> [String; 2] {
-    [report.code.as_str().to_owned(), report.topic.to_owned()]
 }
 
 /// Returns the lines that the code itself logs, without those of warnings.

@@ -11,7 +11,7 @@ use crate::lesson::{Lesson, LessonFile, StepKind};
 use crate::option::CellOption;
 
 /// The options of prose.
-const OPTIONS: [&str; 8] = ["lesson", "title", "needs", "minutes", "file", "facts", "edition", "note"];
+const OPTIONS: [&str; 9] = ["lesson", "title", "needs", "minutes", "file", "facts", "edition", "note", "pane"];
 
 /// The words that may follow the name of a lesson on its line.
 const KEYS: [&str; 3] = ["title", "needs", "minutes"];
@@ -30,6 +30,8 @@ pub(super) fn prose(options: &[CellOption], lesson: &mut Lesson) -> StepKind {
             "facts" => lesson.facts = named(option, "the name of a bundled fact set", &facts(), lesson),
             "edition" => lesson.edition = named(option, "the name of an edition", &editions(), lesson),
             "note" => kind = StepKind::Notes,
+            // Read for every cell.
+            "pane" => {}
             _ => unknown(option, &OPTIONS, &mut lesson.findings),
         }
     }

@@ -7,6 +7,7 @@
 //! `hiera.yaml`. A search that needs one of them reports it.
 
 mod config;
+mod encrypted;
 mod error;
 mod explain;
 mod files;
