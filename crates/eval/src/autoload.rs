@@ -174,7 +174,7 @@ fn load_plan_types(vm: &mut Vm, name: &str) -> EvalResult<bool> {
     Ok(vm.aliases.get(name).is_some())
 }
 
-/// Defines the names of a text of pprepl's own, once.
+/// Defines the names of code that is built into pprepl, once.
 fn import_text(vm: &mut Vm, name: &str, text: &str) -> EvalResult<()> {
     if vm.catalog.has_imported(name) {
         return Ok(());

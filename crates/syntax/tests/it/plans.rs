@@ -16,7 +16,8 @@ fn errors(source: &str, options: LexOptions) -> Vec<Diagnostic> {
     let parsed = parse(source, options);
     let mut found = parsed.diagnostics;
     if !found.iter().any(Diagnostic::is_error) {
-        found.extend(validate(&parsed.program, source, &ValidateOptions::PUPPET8));
+        let rules = if options.additions { ValidateOptions::default() } else { ValidateOptions::PUPPET8 };
+        found.extend(validate(&parsed.program, source, &rules));
     }
     found.retain(Diagnostic::is_error);
     found
