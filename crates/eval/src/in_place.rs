@@ -1,5 +1,5 @@
-//! What templates in Ruby changed in place: the array or hash of a variable is the same object as the argument of the
-//! class or define around it, so both change.
+//! Changes in place by templates in Ruby: the array or hash of a variable is the same object as the argument of the class
+//! or define around it, so both change.
 
 use std::rc::Rc;
 

@@ -8,7 +8,7 @@ use puppet_pcore::{Regexp, Value};
 /// A pattern, and the attribute of each of its groups.
 type Row = (Rc<Regexp>, Vec<Box<str>>);
 
-/// What a type's file shows of `self.title_patterns`.
+/// The `self.title_patterns` in a type's file.
 pub(super) enum TitlePatterns {
     /// The type has none: the title is the name.
     None,
