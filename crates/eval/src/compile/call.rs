@@ -12,8 +12,8 @@ use super::super::code::{Body, Code};
 use super::super::builtin::Block;
 use super::super::flow::Locate;
 use super::super::functions::FunctionEntry;
-use super::super::invoke;
 use super::super::{Builtin, Effect, EvalResult, Flow, SourcePos, Vm};
+use super::super::{in_place, invoke};
 use super::Compiler;
 use super::collection::{Item, gather};
 use super::operand::{Get, Operand};
@@ -240,7 +240,7 @@ fn with_view(compiler: &mut Compiler<'_>, code: Code) -> Code {
         vm.templates.view.push(view);
         let result = code(vm, frame);
         vm.templates.view.pop();
-        vm.take_changes_in_place(frame, &visible, &prefixes);
+        in_place::take_changes(vm, frame, &visible, &prefixes);
         result
     })
 }

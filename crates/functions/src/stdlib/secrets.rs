@@ -81,7 +81,7 @@ fn base64(call: &mut Call<'_>) -> EvalResult {
         "decode" => match decoded(&text.text, &form) {
             Some(bytes) => match String::from_utf8(bytes) {
                 Ok(text) => Ok(Value::from(text)),
-                Err(_) => call.fail("the decoded bytes are no text in UTF-8: use Binary(..) for bytes"),
+                Err(_) => call.fail("the decoded bytes are not valid UTF-8; use Binary(..) for bytes"),
             },
             None => call.fail("invalid Base64"),
         },

@@ -177,12 +177,11 @@ impl Invocation<'_> {
         })
     }
 
-    /// Replaces encrypted text, of which no key is available, by short text that stands for it.
+    /// Replaces encrypted text, of which no key is available, by a short digest of it.
     fn opaque(&mut self, file: &DataFile, value: Value) -> Value {
         let Some(opaque) = encrypted::opaque(&value) else { return value };
         let name = file.source.name();
-        let message =
-            format!("{name}: encrypted values stand as ENC[..] with a digest: there is no key here to read them");
+        let message = format!("{name}: encrypted values are shown as ENC[..] with a digest, because pprepl has no key");
         self.warn_once(&format!("encrypted {name}"), &message);
         opaque
     }
