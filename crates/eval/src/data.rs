@@ -11,15 +11,15 @@ use super::services::Autoload;
 use super::stack::new_stack;
 use super::{Call, EvalResult, Query, SourcePos, Vm};
 
-impl Vm {
-    /// Returns the value of a key; `None` when no data contain it.
-    pub(crate) fn search_data(&mut self, query: &Query) -> EvalResult<Option<Value>> {
-        match self.lookup.data.clone() {
-            Some(data) => data.search(self, query),
-            None => Ok(None),
-        }
+/// Returns the value of a key; `None` when no data contain it.
+pub(crate) fn search_data(vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>> {
+    match vm.lookup.data.clone() {
+        Some(data) => data.search(vm, query),
+        None => Ok(None),
     }
+}
 
+impl Vm {
     /// Returns a variable as seen from the running scope; `None` when unknown.
     pub fn visible_variable(&self, name: &str) -> Option<Value> {
         if let Some(number) = name.parse::<usize>().ok().filter(|_| !name.is_empty()) {
@@ -67,6 +67,6 @@ pub fn call_with_block(vm: &mut Vm, name: &str, args: Vec<Value>, block: Option<
 impl Call<'_> {
     /// Returns the value of a key in the session's data; `None` when no data contain it.
     pub fn search_data(&mut self, query: &Query) -> EvalResult<Option<Value>> {
-        self.vm().search_data(query)
+        search_data(self.vm(), query)
     }
 }

@@ -192,14 +192,6 @@ impl Vm {
         result
     }
 
-    /// Logs the warnings that operators recorded.
-    #[inline]
-    pub(crate) fn note_warnings(&mut self, site: impl Fn(puppet_pcore::ErrorOperand) -> SourcePos) {
-        if !self.rules.warnings.get_mut().is_empty() {
-            self.messages.report(self.rules.warnings.get_mut().drain(..), site);
-        }
-    }
-
     /// Returns whether this value is true under the settings.
     #[inline]
     pub fn truth(&self, value: &Value) -> bool {
@@ -243,4 +235,12 @@ pub(crate) fn operator_rules(settings: &EvalSettings, limits: &Limits) -> Rules 
 /// Returns the host's limits, bounded by those of the settings.
 pub(crate) fn limits(host: &dyn Host, settings: &EvalSettings) -> Limits {
     Limits { depth: settings.depth, elements: settings.elements, ..host.limits() }
+}
+
+/// Logs the warnings that operators recorded.
+#[inline]
+pub(crate) fn log_operator_warnings(vm: &mut Vm, site: impl Fn(puppet_pcore::ErrorOperand) -> SourcePos) {
+    if !vm.rules.warnings.get_mut().is_empty() {
+        vm.messages.report(vm.rules.warnings.get_mut().drain(..), site);
+    }
 }

@@ -10,6 +10,7 @@ use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Reference,
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
+use super::super::data::search_data;
 use super::super::services::{Autoload, Compile};
 use super::super::trace::EventKind;
 use super::super::trace::observe::{self, enter_with, leave_done};
@@ -289,7 +290,7 @@ fn search_parameters(
             continue;
         }
         let query = Query { key: format!("{}::{}", class.name, param.name), ..Query::default() };
-        let found = vm.search_data(&query)?;
+        let found = search_data(vm, &query)?;
         if let Some(found) = found.filter(|found| !found.is_undef() || param.default.is_none()) {
             places.set(vm, id, &param.name, found.clone(), ParameterOrigin::Data);
             let site = |_: &Vm| (class.source.clone(), param.span, EventKind::Data(param.name.clone()));

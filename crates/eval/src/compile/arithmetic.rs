@@ -8,6 +8,7 @@ use puppet_syntax::ast::{BinaryOp, Expr};
 
 use super::super::code::{Code, Test};
 use super::super::flow::Locate;
+use super::super::vm::log_operator_warnings;
 use super::super::{EvalResult, SourcePos, Vm};
 use super::Compiler;
 use super::matching::compile_membership;
@@ -101,7 +102,7 @@ type Operation = fn(Value, Value, &operators::Rules) -> puppet_pcore::Result<Val
 #[inline(never)]
 fn calculate(vm: &mut Vm, operation: Operation, a: Value, b: Value, sites: &Sites) -> EvalResult {
     let result = operation(a, b, &vm.rules);
-    vm.note_warnings(|blame| sites.of(blame));
+    log_operator_warnings(vm, |blame| sites.of(blame));
     result.blame(|blame| sites.of(blame))
 }
 
@@ -278,7 +279,7 @@ impl Compiler<'_> {
             Value::Int(i) if i != i64::MIN => Ok(Value::Int(-i)),
             value => {
                 let result = operators::negate(&value, &vm.rules);
-                vm.note_warnings(|_| site);
+                log_operator_warnings(vm, |_| site);
                 result.at(site)
             }
         })

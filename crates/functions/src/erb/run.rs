@@ -4,7 +4,7 @@ use pprepl_text::Topic;
 use std::rc::Rc;
 
 use pprepl_budget::{self as budget, Exhausted};
-use puppet_eval::{Call as Outer, EvalResult, Flow, has_stand_in};
+use puppet_eval::{Call as Outer, EvalResult, Flow, Vm, has_stand_in};
 use puppet_pcore::operators::Strictness;
 use puppet_pcore::{Hash, Regexp, Type, Value};
 
@@ -315,14 +315,6 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Returns whether reading an unknown variable is an error. With `strict=error` this includes qualified names, even
-    /// without `strict_variables`.
-    fn refuses_unknown(&mut self, name: &str) -> bool {
-        let settings = &self.outer.vm().settings;
-        settings.strict_variables
-            || settings.strict == Strictness::Error && name.trim_start_matches("::").contains("::")
-    }
-
     /// Sets a variable of the scope, for this template and the templates that it renders.
     fn set_variable(&mut self, name: &str, value: Value) {
         if let Some(view) = self.outer.vm().templates.view.last_mut() {
@@ -605,7 +597,7 @@ impl Run<'_, '_> {
         match &*call.name {
             "[]" | "lookupvar" => match self.outer.variable(&first) {
                 Some(value) => Ok(value),
-                None if self.refuses_unknown(&first) => {
+                None if rejects_unknown(self.outer.vm(), &first) => {
                     self.run_error(format!("the variable `${first}` has no value here"))
                 }
                 None => Ok(Value::Undef),
@@ -771,4 +763,11 @@ fn removed(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
 /// Returns whether the expression is the scope of Puppet's variables.
 fn is_scope(variables: &Variables<'_>, expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Name(name) if name == "scope") && variables.local("scope").is_none()
+}
+
+/// Returns whether reading an unknown variable is an error. With `strict=error` this includes qualified names, even
+/// without `strict_variables`.
+fn rejects_unknown(vm: &Vm, name: &str) -> bool {
+    vm.settings.strict_variables
+        || vm.settings.strict == Strictness::Error && name.trim_start_matches("::").contains("::")
 }
