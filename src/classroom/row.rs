@@ -1,7 +1,8 @@
 //! The rows of a dialogue: parts of a lesson as lines with roles, and code to show or run.
 
 use pprepl_lessons::Say;
-use pprepl_text::columns::wrap;
+use pprepl_notebook::{ProseBlock, ProseKind, prose_blocks};
+use pprepl_text::columns::{hung, wrap};
 use pprepl_text::theme::Role;
 
 /// The width of text in columns.
@@ -78,58 +79,33 @@ fn feedback(is_good: bool, lines: &[String]) -> Vec<Row> {
     let mut rows = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let text = if at == 0 { format!("{mark} {line}") } else { format!("  {line}") };
-        rows.extend(pprepl_text::columns::hung(&text, WIDTH).into_iter().map(|line| Row::Text(role, line)));
+        rows.extend(hung(&text, WIDTH).into_iter().map(|line| Row::Text(role, line)));
     }
     rows
 }
 
-/// Returns the rows of Markdown: headings, paragraphs, lists and fenced code.
+/// Returns the rows of Markdown.
 fn prose(markdown: &str) -> Vec<Row> {
     let mut rows = Vec::new();
-    let mut paragraph = String::new();
-    let mut fence: Option<String> = None;
-    for line in markdown.lines() {
-        let opens_or_closes = line.trim_start().starts_with("```");
-        match &mut fence {
-            Some(code) if opens_or_closes => {
-                rows.push(Row::Code(code.trim_end().to_owned()));
-                fence = None;
-            }
-            Some(code) => code.extend([line, "\n"]),
-            None if opens_or_closes => {
-                end(&mut paragraph, &mut rows);
-                fence = Some(String::new());
-            }
-            None => text_line(line, &mut paragraph, &mut rows),
-        }
+    for block in prose_blocks(markdown) {
+        rows.extend(block.is_apart.then(empty_row));
+        rows.extend(block_rows(&block));
     }
-    end(&mut paragraph, &mut rows);
     rows
 }
 
-fn text_line(line: &str, paragraph: &mut String, rows: &mut Vec<Row>) {
-    let trimmed = line.trim();
-    if trimmed.is_empty() {
-        end(paragraph, rows);
-        rows.push(empty_row());
-    } else if trimmed.starts_with('#') {
-        end(paragraph, rows);
-        rows.push(Row::Text(Role::Title, plain(trimmed.trim_start_matches('#').trim())));
-    } else if trimmed.starts_with("- ") || trimmed.starts_with('|') || line.starts_with("    ") {
-        end(paragraph, rows);
-        rows.extend(wrapped(Role::Plain, &plain(line)));
-    } else {
-        let gap = if paragraph.is_empty() { "" } else { " " };
-        paragraph.push_str(gap);
-        paragraph.push_str(&plain(trimmed));
-    }
-}
-
-/// Ends a paragraph.
-fn end(paragraph: &mut String, rows: &mut Vec<Row>) {
-    if !paragraph.is_empty() {
-        rows.extend(wrapped(Role::Plain, paragraph));
-        paragraph.clear();
+fn block_rows(block: &ProseBlock) -> Vec<Row> {
+    match &block.kind {
+        ProseKind::Heading => vec![Row::Text(Role::Title, plain(&block.text))],
+        ProseKind::Paragraph => wrapped(Role::Plain, &plain(&block.text)).collect(),
+        ProseKind::Quote => wrapped(Role::Comment, &format!("│ {}", plain(&block.text))).collect(),
+        ProseKind::Verbatim => block.text.lines().map(|line| Row::Text(Role::Plain, line.to_owned())).collect(),
+        ProseKind::Code { .. } => vec![Row::Code(block.text.clone())],
+        ProseKind::Item { depth, number } => {
+            let marker = number.map_or("- ".to_owned(), |number| format!("{number}. "));
+            let text = format!("{}{marker}{}", "  ".repeat(*depth), plain(&block.text));
+            hung(&text, WIDTH).into_iter().map(|line| Row::Text(Role::Plain, line)).collect()
+        }
     }
 }
 

@@ -64,9 +64,7 @@ impl<'a> Checker<'a> {
         let info = &self.definitions.functions[function];
         let (name, defined) = (info.definition.name.clone(), info.span());
         let spot = self.span_of(lambda.span);
-        // The conformance cases fix this verb; the evaluator says "accept".
-        let action = "take a lambda";
-        let finding = Finding::error(RuleCode::UnexpectedBlock, spot, format!("{name} does not {action}"));
+        let finding = Finding::error(RuleCode::UnexpectedBlock, spot, format!("{name} does not take a lambda"));
         let hint = (!self.mode.additions)
             .then(|| "a function of Puppet 8 takes no lambda; ':set additions on' allows it".to_owned());
         self.report(finding.note(defined, "defined here").hint(hint));

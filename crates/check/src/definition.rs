@@ -97,6 +97,10 @@ impl<'a> Checker<'a> {
                     self.reused_in_body(&function.params, &[], &function.body);
                     self.check_function(&function.name, params, function.returns.as_ref(), &function.body);
                 }
+                ExprKind::Plan(plan) => {
+                    let params = self.parameters(&plan.params);
+                    self.check_function(&plan.name, params, None, &plan.body);
+                }
                 ExprKind::Class(class) => {
                     self.check_definitions(&class.body, &qualified(outer, &class.name));
                     let within = if class.parent.is_some() { ScopeKind::Heir } else { ScopeKind::Class };

@@ -8,6 +8,7 @@ use puppet_pcore::{ConstructContext, Member, Result, Ty, Type, Value, instance, 
 use puppet_syntax::ast::{Expr, ExprKind, Lambda};
 
 use super::arguments::unqualified;
+use super::builtin::Calling;
 use super::checker::Checker;
 use super::display::{arguments, display};
 use super::finding::Finding;
@@ -33,25 +34,59 @@ impl<'a> Checker<'a> {
             self.check_type(written);
             return TypedExpr::any();
         };
-        if !open && lambda.is_none() {
-            self.check_conversion(&ty, &found, args, expr);
-            self.check_attributes(&ty, &found, args, expr);
+        let spots: Vec<&'a Expr> = args.iter().collect();
+        let found = Some(&found[..]).filter(|_| !open);
+        self.make(&ty, found, &spots, lambda, expr)
+    }
+
+    /// Checks `value.convert_to(T, ..)` and `new(T, value, ..)`: the type is that of `T(value, ..)`.
+    pub(super) fn convert(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
+        let place = usize::from(calling.name == "convert_to");
+        if calling.args.open || calling.callable.is_some() {
+            return None;
         }
-        let made = match &*ty {
-            Type::Sensitive(inner) if is_any(inner) => self.sensitive(found.first().filter(|_| !open)),
-            Type::Tuple(types, _) if types.is_empty() => c::array(),
-            Type::Struct(entries) if entries.is_empty() => c::hash(),
-            Type::AnyStruct => c::hash(),
-            Type::Class(_) | Type::Resource { .. } | Type::Init(..) | Type::Optional(_) | Type::Type(_) => c::any(),
-            Type::Iterable(_) | Type::Iterator(_) | Type::Variant(_) | Type::NotUndef(_) => c::any(),
-            Type::Object(_) | Type::ObjectExtension(..) | Type::AnyObject | Type::TypeSet(_) => ty.clone(),
-            _ => ty.clone(),
-        };
+        let ty = self.resolve_annotation(calling.args.given.get(place)?.expr)?;
+        if !self.check_call(calling) {
+            self.free_lambda(calling.lambda);
+            return Some(TypedExpr::any());
+        }
+        let values = || calling.args.given.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, given)| given);
+        let spots: Vec<&'a Expr> = values().map(|given| given.expr).collect();
+        let found: Option<Vec<TypedExpr>> = values().map(|given| given.found.clone()).collect();
+        Some(self.make(&ty, found.as_deref(), &spots, calling.lambda, calling.expr))
+    }
+
+    /// Returns the type of a new T, or of what the lambda makes of it; `found` is `None` after a splat.
+    fn make(
+        &mut self,
+        ty: &Ty,
+        found: Option<&[TypedExpr]>,
+        args: &[&'a Expr],
+        lambda: Option<&'a Rc<Lambda>>,
+        expr: &'a Expr,
+    ) -> TypedExpr {
+        if let Some(found) = found.filter(|_| lambda.is_none()) {
+            self.check_conversion(ty, found, args, expr);
+            self.check_attributes(ty, found, args, expr);
+        }
+        let made = self.made(ty, found);
         if let Some(lambda) = lambda {
             let result = self.lambda(lambda, Some(std::slice::from_ref(&made)), None, None);
             return self.computed(result, expr);
         }
         self.computed(made, expr)
+    }
+
+    fn made(&self, ty: &Ty, found: Option<&[TypedExpr]>) -> Ty {
+        match &**ty {
+            Type::Sensitive(inner) if is_any(inner) => self.sensitive(found.and_then(<[TypedExpr]>::first)),
+            Type::Tuple(types, _) if types.is_empty() => c::array(),
+            Type::Struct(entries) if entries.is_empty() => c::hash(),
+            Type::AnyStruct => c::hash(),
+            Type::Class(_) | Type::Resource { .. } | Type::Init(..) | Type::Optional(_) | Type::Type(_) => c::any(),
+            Type::Iterable(_) | Type::Iterator(_) | Type::Variant(_) | Type::NotUndef(_) => c::any(),
+            _ => ty.clone(),
+        }
     }
 
     /// Returns the type of a Sensitive; a value that is already Sensitive is not wrapped twice.
@@ -71,7 +106,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports an argument of a new object that its attribute does not accept, and a surplus one.
-    fn check_attributes(&mut self, ty: &Ty, found: &[TypedExpr], args: &'a [Expr], expr: &'a Expr) {
+    fn check_attributes(&mut self, ty: &Ty, found: &[TypedExpr], args: &[&'a Expr], expr: &'a Expr) {
         let Type::Object(object) = &*resolved(ty) else { return };
         // A single hash holds the attributes by name.
         let all = members(object).into_iter().filter_map(|(name, member)| match member {
@@ -86,18 +121,18 @@ impl<'a> Checker<'a> {
             && (is_any(&only.ty) || !self.sets.all_of(&only.ty, NO_HASH))
         {
             let all: Vec<GivenAttribute> = required.into_iter().chain(optional).collect();
-            return self.check_named_attributes(ty, &all, only, args.first().unwrap_or(expr));
+            return self.check_named_attributes(ty, &all, only, args.first().copied().unwrap_or(expr));
         }
         let (least, most) = (required.len(), required.len() + optional.len());
         let name = display(ty);
         if found.len() < least || found.len() > most {
-            let spot = self.span(args.get(most).unwrap_or(expr));
+            let spot = self.span(args.get(most).copied().unwrap_or(expr));
             let message = format!("{name} takes {}, found {}", arguments(least, Some(most)), found.len());
             return self.report(Finding::error(RuleCode::Arity, spot, message));
         }
         for (at, ((attribute, wanted, _), given)) in required.iter().chain(&optional).zip(found).enumerate() {
             if self.sets.is_disjoint(&given.ty, wanted) {
-                let spot = self.span(args.get(at).unwrap_or(expr));
+                let spot = self.span(args.get(at).copied().unwrap_or(expr));
                 let text = self.sets.found(&given.ty, wanted);
                 let message = format!("attribute {attribute} of {name}: expected {}, found {text}", display(wanted));
                 self.report(Self::from(Finding::error(RuleCode::TypeMismatch, spot, message), given));
@@ -147,8 +182,8 @@ impl<'a> Checker<'a> {
 
     /// Reports a conversion that can never succeed: by the kind of the value, or because its only value
     /// fails.
-    fn check_conversion(&mut self, ty: &Ty, found: &[TypedExpr], args: &'a [Expr], expr: &'a Expr) {
-        let spot = self.span(args.first().unwrap_or(expr));
+    fn check_conversion(&mut self, ty: &Ty, found: &[TypedExpr], args: &[&'a Expr], expr: &'a Expr) {
+        let spot = self.span(args.first().copied().unwrap_or(expr));
         let is_number = matches!(**ty, Type::Integer(_) | Type::Float(_) | Type::Numeric);
         if let (true, Some(first)) = (is_number, found.first()) {
             let kinds = self.sets.kinds(&first.ty);

@@ -40,9 +40,9 @@ impl<'a> Checker<'a> {
             "call" => self.call_by_name(calling),
             "lookup" => Some(self.lookup(calling)),
             "dig" => Some(self.dig(calling)),
+            "convert_to" | "new" => self.convert(calling),
             "include" | "require" | "contain" => {
                 self.demand_classes(calling);
-                self.demand_included(calling);
                 None
             }
             _ => self.iterate(calling).or_else(|| self.shaped(calling)),

@@ -12,6 +12,7 @@ use super::context::context_call;
 use super::contract::{self, Declared};
 use super::flow::Locate;
 use super::functions::{FunctionEntry, Signatures};
+use super::plan::plan_function;
 use super::services::{Autoload, CallValue, Compile};
 use super::signature::{self, signatures};
 use super::stack::new_stack;
@@ -123,9 +124,12 @@ pub(crate) fn entry(
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
         None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
-        None => match context_call(vm, &entry.name, &values, &block)? {
-            Some(value) => Ok(value),
-            None => Err(unknown_function(vm, &entry.name, site)),
+        None => match plan_function(vm, &entry.name) {
+            Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
+            None => match context_call(vm, &entry.name, &values, &block)? {
+                Some(value) => Ok(value),
+                None => Err(unknown_function(vm, &entry.name, site)),
+            },
         },
     }
 }

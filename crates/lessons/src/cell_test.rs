@@ -13,9 +13,10 @@ use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span};
 use crate::check::{LogPattern, TextPattern};
 use crate::code::Code;
 use crate::grade::{Turn, turn};
-use crate::judge::{Bench, CellResult, has_log, mistake, prepare};
+use crate::judge::{Bench, CellResult, has_log, mistake};
 use crate::lesson::{Expectation, Lesson, LessonCell};
 use crate::option::{CellOption, options};
+use crate::preparation::prepare;
 use crate::read::expectation;
 
 /// The place of a cell's text in its file.
@@ -76,7 +77,7 @@ pub fn test_cells(
     folder: Option<&Path>,
 ) -> Vec<CellTest> {
     session.report_types(DescribedTypes { generalized: TypeText::Exact, ..DescribedTypes::NONE });
-    let problems = prepare(lesson, folder, &mut session);
+    let problem = prepare(lesson, folder, &mut session).err();
     let mut tester = Tester { bench: Bench::of(session), tests: Vec::new() };
     let before = document.lines_before();
     let text = Source::new("", document.text());
@@ -85,8 +86,7 @@ pub fn test_cells(
         let at = Placed { index, cell, text: &written.text, place, before, document: &text };
         tester.cell(&at, &lesson.findings);
     }
-    tester.head(problems, places);
-    tester.tests
+    problem.map(|problem| head(problem, places)).into_iter().chain(tester.tests).collect()
 }
 
 /// A cell with its places.
@@ -220,21 +220,14 @@ impl Tester {
             }
         }
     }
+}
 
-    /// Adds the mistakes of the head to the first cell.
-    fn head(&mut self, problems: Vec<String>, places: &[CellPlace]) {
-        if problems.is_empty() {
-            return;
-        }
-        let place = places.first().cloned().unwrap_or_default();
-        let source = Source::part(place.name, "", place.lines_before);
-        let found = problems.into_iter().map(|problem| {
-            let mut found = Diagnostic::error(IssueCode::LessonRun, Span::at(0), problem);
-            found.source = Some(source.clone());
-            found
-        });
-        self.tests.insert(0, CellTest { name: "lesson".to_owned(), findings: found.collect(), ..CellTest::default() });
-    }
+/// Returns the failed test of the lesson's head.
+fn head(problem: String, places: &[CellPlace]) -> CellTest {
+    let place = places.first().cloned().unwrap_or_default();
+    let mut found = Diagnostic::error(IssueCode::LessonRun, Span::at(0), problem);
+    found.source = Some(Source::part(place.name, "", place.lines_before));
+    CellTest { name: "lesson".to_owned(), findings: vec![found], ..CellTest::default() }
 }
 
 fn errors(run: &CellRun) -> impl Iterator<Item = &Report> {

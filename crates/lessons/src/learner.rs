@@ -95,7 +95,7 @@ impl Learner {
             self.record(step, if is_done { StepState::Done } else { StepState::Tried }, finding);
         }
         let hint = hint.and_then(|at| exercise.as_ref()?.hints.get(at).cloned());
-        let others = exercise.filter(|_| is_done).map_or(Vec::new(), |exercise| other_answers(&exercise, answer));
+        let others = exercise.filter(|_| is_done).map_or(Vec::new(), |exercise| exercise.other_answers(answer));
         Checked { verdict, hint, others, may_show_solution }
     }
 
@@ -195,19 +195,6 @@ impl Learner {
             _ => None,
         })
     }
-}
-
-/// Returns the solution and the other right answers that differ from the learner's in more than layout.
-fn other_answers(exercise: &Exercise, answer: &str) -> Vec<String> {
-    let own = code_only(answer);
-    let all = exercise.solution.iter().chain(&exercise.rights);
-    all.filter(|code| code_only(&code.text) != own).map(|code| code.text.clone()).collect()
-}
-
-/// Returns code without comment lines and layout, to compare answers.
-fn code_only(code: &str) -> String {
-    let lines = code.lines().filter(|line| !line.trim_start().starts_with('#'));
-    lines.flat_map(|line| line.chars().filter(|ch| !ch.is_whitespace())).collect()
 }
 
 /// Returns the finding of a wrong answer, for the class: the topic of its error, or its state.

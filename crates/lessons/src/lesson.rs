@@ -102,6 +102,19 @@ impl LessonCell {
 }
 
 impl Lesson {
+    /// Creates a lesson with one question.
+    pub fn with_quiz(quiz: Quiz) -> Lesson {
+        let cell = LessonCell {
+            id: CellId(0),
+            title: String::new(),
+            body: quiz.code.clone(),
+            kind: StepKind::Quiz(Box::new(quiz)),
+            expectations: Vec::new(),
+            is_typed: false,
+        };
+        Lesson { name: "quiz".to_owned(), cells: vec![cell], ..Lesson::default() }
+    }
+
     /// Returns the cells that count for the progress, with their names.
     pub fn steps(&self) -> impl Iterator<Item = (&str, &LessonCell)> {
         self.cells.iter().filter_map(|cell| Some((cell.step()?, cell)))

@@ -103,7 +103,7 @@ impl Saver<'_> {
     /// Converts an input; `follows` is set when statements precede it.
     fn part(&self, input: &InputView, follows: bool) -> Result<Part, NotSaved> {
         let text = input.text.trim_end();
-        let program = syntax::parse(text, self.core.lex_options(false)).program;
+        let program = syntax::parse(text, self.core.options_for(&input.name)).program;
         let statements = statements(&program.body);
         let changed = self.history.has_step(input.number);
         let bare = statements.last().filter(|last| has_no_effect(last) && !matches!(last.kind, ExprKind::Nop));
@@ -159,7 +159,8 @@ impl Saver<'_> {
 
     /// Verifies that the combined inputs still parse to the same statements.
     fn verify(&self, text: &str, expected: usize) -> Result<(), NotSaved> {
-        let parsed = syntax::parse(text, self.core.lex_options(false));
+        // The text is saved as a file.
+        let parsed = syntax::parse(text, self.core.options_for("saved.pp"));
         let mut found = parsed.diagnostics;
         found.extend(self.core.vm.validate(&parsed.program, text));
         if let Some(fault) = found.iter().find(|found| Diagnostic::is_error(found)) {

@@ -19,6 +19,7 @@ use super::facts::Facts;
 use super::history::{History, SessionSnapshot, Step};
 use super::inspector::Inspector;
 use super::names::Names;
+use super::project::ProjectFiles;
 use super::run::Runner;
 use super::saved::{NotSaved, SavedSession, Saver};
 use super::session_core::Core;
@@ -79,6 +80,11 @@ impl Session {
     /// Returns the static analysis.
     pub fn analyze(&mut self) -> Analyzer<'_> {
         Analyzer { core: &mut self.core, checker: &mut self.checker, history: &self.history }
+    }
+
+    /// Returns the service that indexes the environment to check.
+    pub fn project(&mut self) -> ProjectFiles<'_> {
+        ProjectFiles { core: &mut self.core, checker: &mut self.checker, site: &mut self.site }
     }
 
     /// Returns the rules and assumptions of the checker.

@@ -4,14 +4,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
+use pprepl_project::SymbolKind;
 use pprepl_text::Source;
 use puppet_check::{ExternalType, KnownFunction, KnownParams, RuleSet, TypeEnv};
-use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
+use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm, has_resource_type};
+use puppet_functions::plans;
+use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
 use puppet_syntax::ast::Param;
 
 use super::checker_state::Assumption;
 use super::described::has_more_parts;
+use super::project_view::ProjectView;
 use super::settings::Language;
 
 /// The settings of one check.
@@ -28,6 +32,8 @@ pub(super) struct CheckSettings {
     closed: bool,
     /// Whether the kernel of a notebook reports names that two cells define.
     is_shared: bool,
+    /// Whether all definitions that the source can use are known.
+    is_complete: bool,
 }
 
 impl CheckSettings {
@@ -51,7 +57,13 @@ impl CheckSettings {
             until,
             closed,
             is_shared: false,
+            is_complete: false,
         }
+    }
+
+    /// Sets whether all definitions that the source can use are known.
+    pub(super) fn complete(self, is_complete: bool) -> CheckSettings {
+        CheckSettings { is_complete, ..self }
     }
 
     /// Sets whether the kernel of a notebook reports names that two cells define.
@@ -65,6 +77,8 @@ pub(super) struct SessionTypeEnv<'s> {
     pub(super) vm: &'s mut Vm,
     pub(super) settings: CheckSettings,
     pub(super) assumed: &'s [Assumption],
+    /// The environment, if one is checked.
+    pub(super) project: Option<&'s ProjectView>,
 }
 
 /// The maximum number of keys to compare with an unknown one.
@@ -106,6 +120,10 @@ impl TypeEnv for SessionTypeEnv<'_> {
         self.settings.closed
     }
 
+    fn is_complete(&self) -> bool {
+        self.settings.is_complete
+    }
+
     fn empty_string_is_true(&self) -> bool {
         self.settings.empty_string_true
     }
@@ -134,18 +152,34 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn alias(&mut self, name: &str) -> Option<Ty> {
-        self.vm.known_alias(name)
+        if self.vm.settings.lex.tasks && plans::is_result(name) {
+            // Results have functions of their own under the names of built-in ones: `$results.count`.
+            return Some(c::any());
+        }
+        match self.project {
+            Some(project) => project.named_type(self.vm, name),
+            None => self.vm.known_alias(name),
+        }
     }
 
     fn is_resource_type(&mut self, name: &str) -> bool {
-        self.vm.is_known_resource_type(name)
+        match self.project {
+            Some(project) => project.is_resource_type(self.vm, name),
+            None => self.vm.is_known_resource_type(name),
+        }
     }
 
     fn has_resource_type(&mut self, name: &str) -> bool {
-        self.vm.has_resource_type(name)
+        has_resource_type(self.vm, name)
     }
 
     fn function(&mut self, name: &str) -> Option<KnownFunction> {
+        if let Some(project) = self.project {
+            return project.function(name).or_else(|| {
+                let row = self.vm.function(name).builtin.map(builtin);
+                row.or_else(|| project.has(SymbolKind::Function, name).then_some(KnownFunction::Opaque))
+            });
+        }
         let entry = self.vm.function(name);
         if !entry.defined.get() && entry.builtin.is_none() {
             self.vm.load_function(&entry);
@@ -156,7 +190,8 @@ impl TypeEnv for SessionTypeEnv<'_> {
         }
         match entry.builtin {
             Some(row) => Some(builtin(row)),
-            None => self.vm.has_ruby_function(name).then_some(KnownFunction::Opaque),
+            None if self.vm.has_ruby_function(name) => Some(KnownFunction::Opaque),
+            None => plans::find(name).filter(|_| self.vm.settings.lex.tasks).map(builtin),
         }
     }
 
@@ -180,10 +215,14 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn functions(&self) -> Vec<Rc<str>> {
-        self.vm.functions.known_names()
+        let of_project = self.project.map(ProjectView::functions).unwrap_or_default();
+        self.vm.functions.known_names().into_iter().chain(of_project).collect()
     }
 
     fn class(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
+        if let Some(project) = self.project {
+            return project.class(name);
+        }
         match self.vm.known_class(name)? {
             Definition::Class(class) => Some(Rc::new(ClassParams(class))),
             Definition::Define(_) => None,
@@ -191,6 +230,9 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
+        if let Some(project) = self.project {
+            return project.define(name);
+        }
         match self.vm.known_define(name)? {
             Definition::Define(define) => Some(Rc::new(DefineParams(define))),
             Definition::Class(_) => None,

@@ -141,6 +141,7 @@ topics! {
         CallDepth = "call-depth",
         HiddenFunction = "hidden-function",
         RubyCode = "ruby-code",
+        PlanFunction = "plan-function",
         FailedOnPurpose = "failed-on-purpose",
         Deprecated = "deprecated",
         Template = "template",

@@ -17,12 +17,28 @@ mod strings;
 mod unsupported;
 mod variables;
 
+use std::rc::Rc;
+
 use puppet_eval::{Call, EvalResult};
+
+/// A parsed template.
+struct Program {
+    body: ast::Expr,
+    /// The names of its variables.
+    assigned: Vec<String>,
+}
 
 /// Renders the source of a template; `name` identifies it in errors.
 pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<String> {
-    let pieces = scanner::pieces(text);
-    let read = lexer::tokens(&pieces).and_then(parser::parse);
-    let (program, assigned) = read.map_err(|refusal| refusal.into_flow(name))?;
-    run::run(call, name, &program, &assigned)
+    let parsed = match call.catalog().sources().template::<Program>(text) {
+        Some(known) => known,
+        None => {
+            let read = lexer::tokens(&scanner::pieces(text)).and_then(parser::parse);
+            let (body, assigned) = read.map_err(|refusal| refusal.into_flow(name))?;
+            let program = Rc::new(Program { body, assigned });
+            call.catalog().sources().keep_template(text, program.clone());
+            program
+        }
+    };
+    run::run(call, name, &parsed.body, &parsed.assigned)
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 
 use pprepl_budget::{self as budget, Limits};
-use pprepl_session::{Evaluation, Level, LexOptions, Report, Script, lex};
+use pprepl_session::{Evaluation, Level, Report, Script};
 use pprepl_text::{Severity, visible};
 
 use super::answer::{self, MAX_BYTES};
@@ -58,14 +58,6 @@ impl Judge {
     /// Returns the flag that ends the running judgement when set.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.bench.session.cancel_flag()
-    }
-
-    /// Returns other good answers than the learner's: the solution and the `right` answers of the exercise.
-    pub fn other_answers(&self, name: &str, answer: &str) -> Vec<String> {
-        let Some(task) = Task::find(&self.lesson, name) else { return Vec::new() };
-        let own = tokens(answer);
-        let all = task.exercise.solution.iter().chain(&task.exercise.rights);
-        all.filter(|code| tokens(&code.text) != own).map(|code| code.text.clone()).collect()
     }
 
     /// Judges an answer on the exercise of this name.
@@ -318,12 +310,6 @@ fn is_stopped(exercise: &Exercise, ran: &AnswerRun) -> bool {
 /// Returns whether the text has nothing but comments.
 fn is_only_comment(text: &str) -> bool {
     text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#'))
-}
-
-/// Returns the tokens of code: layout and comments do not count.
-fn tokens(text: &str) -> Vec<String> {
-    let lexed = lex(text, LexOptions::default());
-    lexed.tokens.iter().map(|token| token.span.of(text).to_owned()).collect()
 }
 
 /// Returns the code and the topic of a report.

@@ -27,11 +27,10 @@ pub use answer::has_hole;
 pub use attempts::Attempts;
 pub use lesson_judge::Judge;
 pub use quiz::{QuizState, QuizVerdict};
-pub use setup::{JudgeSetup, write_files};
+pub use setup::JudgeSetup;
 pub use verdict::{Feedback, Verdict};
 
 pub(crate) use bench::Bench;
 pub(crate) use expectation::{CellResult, mistake};
 pub(crate) use logs::has as has_log;
 pub(crate) use quiz::is_same_option;
-pub(crate) use setup::prepare;

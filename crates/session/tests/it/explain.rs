@@ -16,7 +16,7 @@ fn read(row: &Explanation, text: &str, puppet8: bool) -> (Vec<Diagnostic>, Vec<D
     let tasks = row.reading == ExampleKind::Plan;
     let parsed = parse(text, LexOptions { template: row.reading == ExampleKind::Template, tasks, ..base });
     let base = if puppet8 { ValidateOptions::PUPPET8 } else { ValidateOptions::default() };
-    let found = validate(&parsed.program, text, &ValidateOptions { tasks, ..base });
+    let found = validate(&parsed.program, text, &base);
     (parsed.diagnostics, found)
 }
 

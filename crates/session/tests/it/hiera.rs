@@ -21,7 +21,7 @@ fn session(root: &Path) -> Session {
     }
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     session.load_facts(&root.join("facts.yaml")).expect("facts");
-    session.open_environment(&root.join("environments/production")).expect("an environment");
+    session.open_environment(&root.join("environments/production"), None).expect("an environment");
     session
 }
 

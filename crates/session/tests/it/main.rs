@@ -40,6 +40,8 @@ mod mistakes;
 mod modules;
 mod notes;
 mod objects;
+mod plans;
+mod project;
 mod properties;
 mod regexp;
 mod regexp_debian;

@@ -155,11 +155,11 @@ fn an_environment_brings_its_modules_functions_and_manifests() {
         ("prod/functions/greet.pp", "function environment::greet($who) { \"hello ${who}\" }"),
         ("prod/types/small.pp", "type Environment::Small = Integer[0, 9]"),
     ]);
-    let found = s.open_environment(&folder.path().join("prod")).expect("an environment");
+    let found = s.open_environment(&folder.path().join("prod"), None).expect("an environment");
     assert!(found.iter().all(|evaluation| !evaluation.failed()), "{found:?}");
     assert_eq!(value(&s.evaluate("input", "defined(Notify['hello prod'], Notify['role web'])")), "true");
     assert_eq!(value(&s.evaluate("input", "10 =~ Environment::Small")), "false");
-    assert!(s.open_environment(&folder.path().join("none")).is_err());
+    assert!(s.open_environment(&folder.path().join("none"), None).is_err());
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn a_types_file_counts_beside_a_class_that_does_not_load() {
         view.reports.iter().map(|report| format!("{}: {}", report.code.as_str(), report.message)).collect()
     };
     let right = s.analyze().check_file("a.pp", "class a(Test::Level $x = 'low') { }");
-    assert_eq!(codes(right), [String::new(); 0]);
+    assert_eq!(codes(right), Vec::<String>::new());
     let wrong = s.analyze().check_file("a.pp", "class a(Test::Level $x = 'huge') { }");
     assert_eq!(codes(wrong), ["type-mismatch: expected Test::Level, found String 'huge'"]);
 }

@@ -25,14 +25,14 @@ use puppet_pcore::Value;
 
 pub use explain::{Place, Step, StepKind, StepOutcome};
 pub use layer::{Layer, LayerKind};
-pub use state::Hiera;
+pub use state::{DataCache, Hiera};
 
 use lookup::Invocation;
 
 impl Hiera {
     /// Opens the data of these layers and of the modules.
-    pub fn open(layers: Vec<Layer>) -> Hiera {
-        Hiera { layers, ..Hiera::default() }
+    pub fn open(layers: Vec<Layer>, cache: DataCache) -> Hiera {
+        Hiera { layers, cache, ..Hiera::default() }
     }
 
     /// Returns the layers that are searched before a module's.

@@ -3,6 +3,8 @@
 #| file ../../etc/passwd
 #|   root
 #| author me
+#| facts /etc/passwd
+#| edition 9
 
 # %%
 #| exercise a
@@ -34,3 +36,7 @@ $a = 1
 #| given
 #| expect valu 1
 1
+
+# %% [markdown]
+#| facts debian-11
+#| edition 4
