@@ -289,6 +289,11 @@ impl<'a> Checker<'a> {
         self.mode.closed && self.at_top()
     }
 
+    /// Returns whether an unknown class or resource type is an error: all code that could define it is known.
+    pub(super) fn knows_definitions(&self) -> bool {
+        self.knows_all() || self.world.is_complete()
+    }
+
     /// Returns the severity of an unknown name.
     pub(super) fn unresolved(&self) -> Severity {
         if self.knows_all() { Severity::Error } else { Severity::Note }

@@ -59,7 +59,6 @@ mod reuse;
 mod rule;
 mod signature;
 mod subtyping;
-mod supply;
 mod template;
 mod tested;
 mod type_env;

@@ -59,7 +59,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports a format that is no string, or that its arguments do not fit.
+    /// Reports a format that is not a String, or that its arguments do not fit.
     fn demand_format(&mut self, calling: &Calling<'a>) {
         let types: Option<Vec<TypedExpr>> = calling.args.given.iter().map(|one| one.found.clone()).collect();
         let Some(types) = types.filter(|_| !calling.args.open) else { return };

@@ -43,7 +43,6 @@ impl<'a> Checker<'a> {
             "convert_to" | "new" => self.convert(calling),
             "include" | "require" | "contain" => {
                 self.demand_classes(calling);
-                self.demand_included(calling);
                 None
             }
             _ => self.iterate(calling).or_else(|| self.shaped(calling)),

@@ -65,15 +65,6 @@ pub trait TypeEnv {
     fn is_complete(&self) -> bool {
         false
     }
-    /// Returns whether something besides its declarations may give a parameter to a class or defined type (in lower
-    /// case): data, resource defaults, overrides.
-    fn may_supply(&mut self, _owner: &str, _parameter: &str, _is_class: bool) -> bool {
-        true
-    }
-    /// Returns whether code elsewhere may declare a class (in lower case) with parameters.
-    fn may_declare(&mut self, _class: &str) -> bool {
-        true
-    }
     /// Returns the deadline of the check.
     fn until(&self) -> Option<Instant> {
         None

@@ -36,7 +36,7 @@ impl<'d> Declared<'d> {
     }
 
     /// Returns the place that declares a parameter of a class or defined type.
-    pub(crate) fn written(param: &Param, source: &'d Arc<Source>) -> Declared<'d> {
+    pub(crate) fn of_definition(param: &Param, source: &'d Arc<Source>) -> Declared<'d> {
         let span = param.type_expr.as_ref().map_or(param.span, |ty| ty.span);
         let returns = param.type_expr.as_ref().and_then(callable_result).map(|ty| ty.span);
         Declared { name: format!("${}", param.name), source, span, returns }

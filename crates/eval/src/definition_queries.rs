@@ -26,26 +26,6 @@ impl Vm {
         self.settings.unknown_types || self.knows_resource_type(name).unwrap_or(true)
     }
 
-    /// Returns whether the name in lower case is certainly a resource type.
-    pub fn has_resource_type(&mut self, name: &str) -> bool {
-        self.knows_resource_type(name).unwrap_or(false)
-    }
-
-    /// Returns the attributes of a resource type, in lower case, that a module implements in Ruby; `None` where its file
-    /// may define more than it shows, or a manifest defines the type. No manifest is loaded.
-    pub fn known_attributes(&mut self, name: &str) -> Option<Vec<Box<str>>> {
-        if self.catalog.definition(name).is_some() {
-            return None;
-        }
-        if let Some(path) = self.ruby_file("type", name) {
-            return RubyType::read(&self.host.read_named(&path).ok()?).attributes;
-        }
-        let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
-        let manifest = format!("{module}/{}.pp", rest.replace("::", "/"));
-        let is_defined = self.host.module_file("manifests", &manifest).is_some();
-        RubyType::bundled(agent_type(name).filter(|_| !is_defined)?).attributes
-    }
-
     /// Loads the file of a module that defines the function, if there is one.
     pub fn load_function(&mut self, entry: &Rc<FunctionEntry>) {
         let _ = self.autoload_function(entry);
@@ -71,6 +51,26 @@ impl Vm {
         }
         self.catalog.definition(name).cloned()
     }
+}
+
+/// Returns whether the name in lower case is certainly a resource type.
+pub fn has_resource_type(vm: &mut Vm, name: &str) -> bool {
+    vm.knows_resource_type(name).unwrap_or(false)
+}
+
+/// Returns the attributes of a resource type, in lower case, that a module implements in Ruby; `None` where its file may
+/// define more than it shows, or a manifest defines the type. No manifest is loaded.
+pub fn ruby_attributes(vm: &mut Vm, name: &str) -> Option<Vec<Box<str>>> {
+    if vm.catalog.definition(name).is_some() {
+        return None;
+    }
+    if let Some(path) = vm.ruby_file("type", name) {
+        return RubyType::read(&vm.host.read_named(&path).ok()?).attributes;
+    }
+    let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
+    let manifest = format!("{module}/{}.pp", rest.replace("::", "/"));
+    let is_defined = vm.host.module_file("manifests", &manifest).is_some();
+    RubyType::bundled(agent_type(name).filter(|_| !is_defined)?).attributes
 }
 
 /// Registers the type aliases of a file that are new.

@@ -6,12 +6,13 @@ use rustc_hash::FxHashMap;
 use pprepl_text::{Diagnostic, Fix, IssueCode, Severity, Span, WordReplacement, suggest};
 use puppet_catalog::schema::{AttributeVerdict, ResourceError, check};
 use puppet_catalog::{Catalog, Parameter, Resource, SourceLocation, builtin, is_metaparameter};
+use puppet_eval::ruby_attributes;
 use puppet_pcore::Value;
 use puppet_syntax::ast::{AttributeOperation, Expr, ExprKind, Program};
 
 use super::session_core::Core;
 use super::settings::Settings;
-use super::written_attributes::{WrittenAttribute, attributes_of, for_each_list};
+use super::source_attributes::{SourceAttribute, attributes_of, for_each_list};
 
 /// The number of findings reported for one input.
 const MAX: usize = 20;
@@ -56,7 +57,7 @@ pub(super) fn findings_of_modules(core: &mut Core, program: &Program) -> Vec<Dia
             return;
         }
         if !types.contains_key(type_name) {
-            types.insert(type_name.to_owned(), core.vm.known_attributes(type_name));
+            types.insert(type_name.to_owned(), ruby_attributes(&mut core.vm, type_name));
         }
         let Some(Some(known)) = types.get(type_name) else { return };
         told.extend(attributes_of(list).iter().filter_map(|one| unknown(type_name, one, known, severity)));
@@ -64,7 +65,7 @@ pub(super) fn findings_of_modules(core: &mut Core, program: &Program) -> Vec<Dia
     told
 }
 
-fn unknown(type_name: &str, one: &WrittenAttribute<'_>, known: &[Box<str>], severity: Severity) -> Option<Diagnostic> {
+fn unknown(type_name: &str, one: &SourceAttribute<'_>, known: &[Box<str>], severity: Severity) -> Option<Diagnostic> {
     let is_known = is_metaparameter(one.name) || known.iter().any(|name| **name == *one.name);
     if is_known || matches!(one.value.kind, ExprKind::Undef) {
         return None;
@@ -107,7 +108,7 @@ fn inspect(
     told: &mut Vec<Diagnostic>,
 ) {
     let Some(row) = builtin(type_name) else { return };
-    for WrittenAttribute { name, span, value: written } in attributes_of(operations) {
+    for SourceAttribute { name, span, value: written } in attributes_of(operations) {
         // Puppet ignores an attribute with undef.
         if matches!(written.kind, ExprKind::Undef) {
             continue;

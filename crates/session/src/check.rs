@@ -67,6 +67,9 @@ impl Analyzer<'_> {
     }
 
     fn check_complete(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
+        let project = self.checker.project.as_ref();
+        let file = project.and_then(|project| project.index.file(name));
+        self.checker.is_complete = file.is_some_and(|file| file.member.is_visible());
         match self.parsed_file(name, text) {
             Some((source, parse)) => match &*parse {
                 Parse::Code(parsed) => self.check_parse(&source, parsed, closed, least),

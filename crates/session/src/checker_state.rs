@@ -28,6 +28,8 @@ pub struct CheckerState {
     pub(crate) assumed: Vec<Assumption>,
     /// The environment, if one is checked.
     pub(crate) project: Option<ProjectView>,
+    /// Whether the file under check is code of that environment, which knows all definitions that the file can use.
+    pub(crate) is_complete: bool,
 }
 
 impl CheckerState {

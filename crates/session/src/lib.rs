@@ -68,6 +68,7 @@ pub mod settings;
 mod site;
 mod snapshot;
 mod soundness;
+mod source_attributes;
 mod source_view;
 mod static_check;
 mod stop;
@@ -81,7 +82,6 @@ mod type_env;
 mod type_form;
 mod union;
 mod why;
-mod written_attributes;
 
 pub use analyzer::Analyzer;
 pub use catalog::{CatalogExport, ResourceExport};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use pprepl_project::SymbolKind;
 use pprepl_text::Source;
 use puppet_check::{ExternalType, KnownFunction, KnownParams, RuleSet, TypeEnv};
-use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
+use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm, has_resource_type};
 use puppet_functions::plans;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
@@ -32,6 +32,8 @@ pub(super) struct CheckSettings {
     closed: bool,
     /// Whether the kernel of a notebook reports names that two cells define.
     is_shared: bool,
+    /// Whether all definitions that the source can use are known.
+    is_complete: bool,
 }
 
 impl CheckSettings {
@@ -55,7 +57,13 @@ impl CheckSettings {
             until,
             closed,
             is_shared: false,
+            is_complete: false,
         }
+    }
+
+    /// Sets whether all definitions that the source can use are known.
+    pub(super) fn complete(self, is_complete: bool) -> CheckSettings {
+        CheckSettings { is_complete, ..self }
     }
 
     /// Sets whether the kernel of a notebook reports names that two cells define.
@@ -112,6 +120,10 @@ impl TypeEnv for SessionTypeEnv<'_> {
         self.settings.closed
     }
 
+    fn is_complete(&self) -> bool {
+        self.settings.is_complete
+    }
+
     fn empty_string_is_true(&self) -> bool {
         self.settings.empty_string_true
     }
@@ -158,7 +170,7 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn has_resource_type(&mut self, name: &str) -> bool {
-        self.vm.has_resource_type(name)
+        has_resource_type(self.vm, name)
     }
 
     fn function(&mut self, name: &str) -> Option<KnownFunction> {

@@ -67,7 +67,7 @@ pub(super) fn bound_value(param: &Param, ty: &Ty, source: &Arc<Source>, value: V
     if !binds(ty) || !instance(ty, &value) {
         return value;
     }
-    bound(ty, &value, &Declared::written(param, source)).unwrap_or(value)
+    bound(ty, &value, &Declared::of_definition(param, source)).unwrap_or(value)
 }
 
 /// Returns a parameter without a value that a default reads too early.

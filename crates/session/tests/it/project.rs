@@ -138,3 +138,27 @@ fn only_affected_files_have_other_findings() {
     }
     assert!(changes > 100 && spared > 1_000, "{changes} changes, {spared} files spared");
 }
+
+#[test]
+fn unknown_definitions_are_errors_in_code_of_an_environment() {
+    let root = tempfile::tempdir().unwrap();
+    std::fs::write(root.path().join("environment.conf"), "").unwrap();
+    let mut first = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let discovery = first.project().find(root.path()).unwrap();
+    let mut session = session(&discovery);
+    let text = "include nosuch\nclass { 'other': }\nnosuch_type { 'a': }\nfile { '/a': }\ninclude a";
+    let other = Member { name: "modules/a/examples/init.pp".into(), role: FileRole::Other, ..member(0) };
+    let entries = [(member(0), text), (other, text), (member(1), "class a { }")]
+        .map(|(one, text)| session.project().index(&one, text));
+    let project = Arc::new(Project::new(entries));
+    session.project().set_index(project.clone());
+    let mut errors = |name: &str| {
+        let view = session.analyze().check_file(name, project.file(name).unwrap().source.text());
+        view.reports.iter().map(|report| report.message.clone()).collect::<Vec<String>>()
+    };
+    let unknown = ["unknown class 'nosuch'", "unknown class 'other'", "unknown resource type 'nosuch_type'"];
+    assert_eq!(errors("manifests/site.pp"), unknown);
+    // An example may need other modules.
+    assert_eq!(errors("modules/a/examples/init.pp"), [""; 0]);
+    assert_eq!(errors("manifests/site.pp"), unknown);
+}

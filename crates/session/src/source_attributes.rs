@@ -5,7 +5,7 @@ use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Prog
 use puppet_syntax::walk::{for_each_child, lambda_of};
 
 /// An attribute with its value, as written.
-pub(super) struct WrittenAttribute<'a> {
+pub(super) struct SourceAttribute<'a> {
     pub(super) name: &'a str,
     pub(super) span: Span,
     pub(super) value: &'a Expr,
@@ -17,14 +17,14 @@ pub(super) fn for_each_list<'a>(program: &'a Program, visit: &mut dyn FnMut(&str
 }
 
 /// Returns the attributes of a list, with the entries of a literal hash after `* =>`.
-pub(super) fn attributes_of(operations: &[AttributeOperation]) -> Vec<WrittenAttribute<'_>> {
+pub(super) fn attributes_of(operations: &[AttributeOperation]) -> Vec<SourceAttribute<'_>> {
     let mut found = Vec::new();
     for operation in operations {
         match &operation.kind {
             AttributeKind::Set(name) | AttributeKind::Append(name) => {
                 let start = operation.span.start;
                 let span = Span::new(start, start + name.len() as u32);
-                found.push(WrittenAttribute { name, span, value: &operation.value });
+                found.push(SourceAttribute { name, span, value: &operation.value });
             }
             AttributeKind::Splat => found.extend(entries_of(&operation.value)),
         }
@@ -32,12 +32,12 @@ pub(super) fn attributes_of(operations: &[AttributeOperation]) -> Vec<WrittenAtt
     found
 }
 
-fn entries_of(value: &Expr) -> Vec<WrittenAttribute<'_>> {
+fn entries_of(value: &Expr) -> Vec<SourceAttribute<'_>> {
     let ExprKind::Hash(entries) = &value.kind else { return Vec::new() };
     let mut found = Vec::new();
     for entry in entries {
         if let ExprKind::Name(name) | ExprKind::String(name) = &entry.key.kind {
-            found.push(WrittenAttribute { name, span: entry.key.span, value: &entry.value });
+            found.push(SourceAttribute { name, span: entry.key.span, value: &entry.value });
         }
     }
     found
