@@ -103,6 +103,12 @@ pub struct Options {
     /// For untrusted code: read only files in the notebook's directory, run no notebook automatically
     #[arg(long, global = true)]
     pub safe: bool,
+    /// Run the Ruby code of modules: auto (the ruby of PATH), puppet (with Puppet's library), or the path of a ruby
+    #[arg(long, value_name = "PATH", global = true, num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
+    pub ruby: Option<String>,
+    /// A file with functions in Puppet that replace those in Ruby
+    #[arg(long, value_name = "FILE", global = true)]
+    pub stand_ins: Option<PathBuf>,
     /// Maximum size of a file to read, in MiB; 0 for the default.
     #[arg(skip)]
     pub file_size: u64,
@@ -542,7 +548,7 @@ pub struct Form {
 /// Returns the parser of rule names, for options such as `--allow`.
 fn rule_names() -> impl TypedValueParser<Value = RuleCode> {
     let names = PossibleValuesParser::new(RULES.iter().map(|rule| rule.code.as_str()));
-    names.try_map(|name| RuleCode::from_name(&name).ok_or("unknown rule"))
+    names.try_map(|name| RuleCode::from_name_or_topic(&name).ok_or("unknown rule"))
 }
 
 impl Arguments {

@@ -13,8 +13,8 @@ use super::arguments::Options;
 /// An invalid setting on the command line.
 #[derive(Debug)]
 pub enum OptionError {
-    /// The file of `--hiera` does not exist.
-    NoHieraFile(PathBuf),
+    /// The file of the option with this name does not exist.
+    NoFile(&'static str, PathBuf),
     /// The argument of `--set` is not a pair.
     NotAPair(String),
     Setting(SettingError),
@@ -26,7 +26,7 @@ pub enum OptionError {
 impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OptionError::NoHieraFile(file) => write!(f, "--hiera: file not found: {}", file.display()),
+            OptionError::NoFile(option, file) => write!(f, "--{option}: file not found: {}", file.display()),
             OptionError::NotAPair(text) => write!(f, "--set expects SETTING=VALUE, found '{text}'"),
             OptionError::Setting(error) => error.fmt(f),
             OptionError::Limit(option, error) => write!(f, "--{option}: {error}"),
@@ -37,6 +37,11 @@ impl fmt::Display for OptionError {
 
 impl std::error::Error for OptionError {}
 
+/// Returns the absolute path of a file, as far as the current directory is known.
+fn absolute(file: &std::path::Path) -> PathBuf {
+    std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
+}
+
 /// Returns the settings of the command line.
 pub fn settings(options: &Options) -> Result<Settings, OptionError> {
     let edition = options.edition.as_deref().and_then(Edition::named).unwrap_or_default();
@@ -46,7 +51,7 @@ pub fn settings(options: &Options) -> Result<Settings, OptionError> {
     settings.environment.facts.clone_from(&options.facts);
     if let Some(file) = &options.hiera {
         if !file.is_file() {
-            return Err(OptionError::NoHieraFile(file.clone()));
+            return Err(OptionError::NoFile("hiera", file.clone()));
         }
         settings.environment.hiera = file.display().to_string();
     }
@@ -65,6 +70,18 @@ pub fn settings(options: &Options) -> Result<Settings, OptionError> {
     }
     if let Some(files) = &options.reach {
         settings.set("files", files).map_err(OptionError::Setting)?;
+    }
+    if let Some(ruby) = &options.ruby {
+        settings.set("ruby", ruby).map_err(OptionError::Setting)?;
+    }
+    if let Some(file) = &options.stand_ins {
+        if !file.is_file() {
+            return Err(OptionError::NoFile("stand-ins", file.clone()));
+        }
+        settings.foreign.stand_ins = absolute(file).display().to_string();
+    }
+    if options.safe {
+        "off".clone_into(&mut settings.foreign.ruby);
     }
     check_facts(&settings).map_err(OptionError::Facts)?;
     Ok(settings)

@@ -438,7 +438,7 @@ fn a_command_of_the_prompt_shows_its_output() {
     screen.keys("f5");
     sees(&screen, "# Show the type of an array.");
     sees(&screen, "Right.");
-    sees(&screen, "Array[Variant[Integer, String]]");
+    sees(&screen, "Tuple[Integer[1, 1], String]");
     lacks(&screen, "error");
     screen.keys("alt-q n").keys("alt-q n");
     write(&mut screen, ":explain");

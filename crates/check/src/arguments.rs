@@ -41,7 +41,7 @@ impl<'a> Checker<'a> {
                 Type::Tuple(types, None) if !types.is_empty() => {
                     all.given.extend(types.iter().map(|ty| Argument {
                         expr,
-                        found: Some(TypedExpr { ty: ty.clone(), source: found.source.clone(), parts: None }),
+                        found: Some(TypedExpr { ty: ty.clone(), source: found.source, parts: None }),
                     }));
                 }
                 ty if shape::is_empty_array(ty) => {}

@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
         for (index, target) in targets.iter().enumerate() {
             let types: Vec<Ty> = atoms.iter().map(|atom| elements(atom).at(index)).collect();
             let ty = self.sets.join(&types);
-            self.assign(target, TypedExpr { ty, source: found.source.clone(), parts: None }, expr);
+            self.assign(target, TypedExpr { ty, source: found.source, parts: None }, expr);
         }
     }
 
@@ -106,7 +106,7 @@ impl<'a> Checker<'a> {
                 self.report(Finding::error(RuleCode::MissingKey, spot, message).hint(hint));
             }
             let ty = self.sets.join(&types);
-            self.assign(target, TypedExpr { ty, source: found.source.clone(), parts: None }, expr);
+            self.assign(target, TypedExpr { ty, source: found.source, parts: None }, expr);
         }
     }
 }

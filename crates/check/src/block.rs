@@ -15,7 +15,7 @@ use super::finding::Finding;
 use super::lambda::arity;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::{Verdict, is_any};
-use super::typed_expr::FileSpan;
+use super::typed_expr::{FileSpan, Origin, TypeOrigin};
 
 /// The maximum nesting of Optional and Variant around a Callable.
 const MAX_DEPTH: usize = 16;
@@ -103,7 +103,8 @@ impl<'a> Checker<'a> {
         };
         self.check_declared_types(lambda, callable, info);
         let wanted = self.result_requirement(name, info, callable);
-        self.lambda(lambda, given.as_deref(), wanted.as_ref(), info.type_span());
+        let from = info.type_span().map(|spot| Origin { spot, why: TypeOrigin::Declared });
+        self.lambda(lambda, given.as_deref(), wanted.as_ref(), from);
     }
 
     fn result_requirement(

@@ -14,6 +14,7 @@ use super::finding::Finding;
 use super::narrow::{equal_type, match_types};
 use super::requirement::Requirement;
 use super::subtyping::{is_never, never};
+use super::tested::passed;
 use super::typed_expr::TypedExpr;
 
 /// The type of the values that an option matches, and whether it matches all of that type.
@@ -76,7 +77,7 @@ impl<'a> Checker<'a> {
         let known: Option<Vec<&Ty>> = types.iter().map(|ty| ty.as_ref().map(|(ty, _)| ty)).collect();
         let Some(known) = known.filter(|_| is_path) else { return };
         let current = self.infer_silently(test);
-        let met: Vec<Ty> = known.iter().map(|ty| self.sets.meet(&current, ty)).collect();
+        let met: Vec<Ty> = known.iter().map(|ty| self.sets.meet(&current, &passed(ty))).collect();
         let ty = self.sets.join(&met);
         self.learn(test, ty);
         if let (Some(value), false, true) = (value, before, self.env.is_impossible()) {

@@ -43,7 +43,7 @@ impl Checker<'_> {
 
     /// Returns a new variable that only some branches set.
     fn maybe_unset_variable(&mut self, bound: &[(usize, VarId)], test: Option<Span>) -> VarId {
-        let origin = bound.first().and_then(|(_, var)| self.variable_of(*var).source.clone());
+        let origin = bound.first().and_then(|(_, var)| self.variable_of(*var).source);
         let var = self.add_variable(TypedExpr::any());
         if let (Some(origin), Some(test)) = (origin, test) {
             self.variables.maybe_unset.insert(var, (origin.spot, self.span_of(test)));
@@ -58,7 +58,7 @@ impl Checker<'_> {
                 let all: Vec<TypedExpr> = vars.iter().map(|var| self.variable_of(*var).clone()).collect();
                 let types: Vec<Ty> = all.iter().map(|one| one.ty.clone()).collect();
                 let joined = self.sets.join(&types);
-                let source = all.first().and_then(|first| first.source.clone());
+                let source = all.first().and_then(|first| first.source);
                 self.add_variable(TypedExpr { ty: joined, source, parts: None })
             }
         }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::RuleCode;
+use pprepl_text::{RuleCode, suggest};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{ConstructContext, Member, Result, Ty, Type, Value, instance, members, new_value, resolved};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda};
@@ -13,8 +13,11 @@ use super::checker::Checker;
 use super::display::{arguments, display};
 use super::finding::Finding;
 use super::subtyping::single::single_value;
-use super::subtyping::{Kind, is_any};
-use super::typed_expr::TypedExpr;
+use super::subtyping::{Kind, is_any, shape};
+use super::typed_expr::{FileSpan, LiteralSpans, TypedExpr};
+
+/// An attribute that a new object takes: its name, its type, and whether it has no default.
+type GivenAttribute = (Rc<str>, Ty, bool);
 
 impl<'a> Checker<'a> {
     pub(super) fn call_new(
@@ -33,7 +36,7 @@ impl<'a> Checker<'a> {
         };
         let spots: Vec<&'a Expr> = args.iter().collect();
         let found = Some(&found[..]).filter(|_| !open);
-        self.make(&ty, found, &spots, lambda, expr)
+        self.make(&ty, found, &spots, (lambda, true), expr)
     }
 
     /// Checks `value.convert_to(T, ..)` and `new(T, value, ..)`: the type is that of `T(value, ..)`.
@@ -50,7 +53,8 @@ impl<'a> Checker<'a> {
         let values = || calling.args.given.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, given)| given);
         let spots: Vec<&'a Expr> = values().map(|given| given.expr).collect();
         let found: Option<Vec<TypedExpr>> = values().map(|given| given.found.clone()).collect();
-        Some(self.make(&ty, found.as_deref(), &spots, calling.lambda, calling.expr))
+        let lambda = (calling.lambda, place == 0);
+        Some(self.make(&ty, found.as_deref(), &spots, lambda, calling.expr))
     }
 
     /// Returns the type of a new T, or of what the lambda makes of it; `found` is `None` after a splat.
@@ -59,7 +63,7 @@ impl<'a> Checker<'a> {
         ty: &Ty,
         found: Option<&[TypedExpr]>,
         args: &[&'a Expr],
-        lambda: Option<&'a Rc<Lambda>>,
+        (lambda, skips_lambda): (Option<&'a Rc<Lambda>>, bool),
         expr: &'a Expr,
     ) -> TypedExpr {
         if let Some(found) = found.filter(|_| lambda.is_none()) {
@@ -69,9 +73,19 @@ impl<'a> Checker<'a> {
         let made = self.made(ty, found);
         if let Some(lambda) = lambda {
             let result = self.lambda(lambda, Some(std::slice::from_ref(&made)), None, None);
+            let result = if skips_lambda { self.with_instances(result, ty, found) } else { result };
             return self.computed(result, expr);
         }
         self.computed(made, expr)
+    }
+
+    /// Adds the instances of T, which `new` returns without calling its lambda.
+    fn with_instances(&self, result: Ty, ty: &Ty, found: Option<&[TypedExpr]>) -> Ty {
+        match found {
+            Some([only]) => self.sets.join2(&result, &self.sets.meet(&only.ty, ty)),
+            Some(_) => result,
+            None => self.sets.join2(&result, ty),
+        }
     }
 
     fn made(&self, ty: &Ty, found: Option<&[TypedExpr]>) -> Ty {
@@ -106,18 +120,20 @@ impl<'a> Checker<'a> {
     fn check_attributes(&mut self, ty: &Ty, found: &[TypedExpr], args: &[&'a Expr], expr: &'a Expr) {
         let Type::Object(object) = &*resolved(ty) else { return };
         // A single hash holds the attributes by name.
-        if let [only] = found
-            && (is_any(&only.ty) || !self.sets.all_of(&only.ty, NO_HASH))
-        {
-            return;
-        }
         let all = members(object).into_iter().filter_map(|(name, member)| match member {
             Member::Attribute(one) if !one.constant && !one.derived => {
                 Some((name, one.ty.clone(), one.value.is_none()))
             }
             _ => None,
         });
-        let (required, optional): (Vec<_>, Vec<_>) = all.partition(|(_, _, required)| *required);
+        let (required, optional): (Vec<GivenAttribute>, Vec<GivenAttribute>) =
+            all.partition(|(_, _, required)| *required);
+        if let [only] = found
+            && (is_any(&only.ty) || !self.sets.all_of(&only.ty, NO_HASH))
+        {
+            let all: Vec<GivenAttribute> = required.into_iter().chain(optional).collect();
+            return self.check_named_attributes(ty, &all, only, args.first().copied().unwrap_or(expr));
+        }
         let (least, most) = (required.len(), required.len() + optional.len());
         let name = display(ty);
         if found.len() < least || found.len() > most {
@@ -132,6 +148,46 @@ impl<'a> Checker<'a> {
                 let message = format!("attribute {attribute} of {name}: expected {}, found {text}", display(wanted));
                 self.report(Self::from(Finding::error(RuleCode::TypeMismatch, spot, message), given));
             }
+        }
+    }
+
+    /// Reports a hash of attributes that lacks one, has an unknown one, or has one of the wrong type.
+    fn check_named_attributes(&mut self, ty: &Ty, all: &[GivenAttribute], found: &TypedExpr, at: &Expr) {
+        let Some(entries) = shape::entries(&found.ty) else { return };
+        // The hash may be the value of the first attribute.
+        if all.first().is_none_or(|(_, first, _)| !self.sets.is_disjoint(&found.ty, first)) {
+            return;
+        }
+        let (name, spot) = (display(ty), self.span(at));
+        let is_missing = |wanted: &&GivenAttribute| wanted.2 && shape::entry(entries, &wanted.0).is_none();
+        if let Some((missing, _, _)) = all.iter().find(is_missing) {
+            let message = format!("missing attribute '{missing}' of {name}");
+            self.report(Self::from(Finding::error(RuleCode::MissingKey, spot, message), found));
+        }
+        for entry in entries {
+            let at = self.entry_span(found, &entry.name).unwrap_or(spot);
+            let Some((attribute, wanted, _)) = all.iter().find(|(known, _, _)| **known == *entry.name) else {
+                if !entry.is_optional() {
+                    let near = suggest::nearest(&entry.name, all.iter().map(|(known, _, _)| &**known));
+                    let hint = near.map(|near| format!("did you mean '{near}'?"));
+                    let message = format!("{name} has no attribute '{}'", entry.name);
+                    self.report(Finding::error(RuleCode::UnrecognizedKey, at, message).hint(hint));
+                }
+                continue;
+            };
+            if !entry.is_optional() && self.sets.is_disjoint(&entry.value, wanted) {
+                let text = self.sets.found(&entry.value, wanted);
+                let message = format!("attribute {attribute} of {name}: expected {}, found {text}", display(wanted));
+                self.report(Finding::error(RuleCode::TypeMismatch, at, message));
+            }
+        }
+    }
+
+    /// Returns the span of an entry of a literal.
+    fn entry_span(&self, found: &TypedExpr, name: &str) -> Option<FileSpan> {
+        match &found.parts {
+            Some(LiteralSpans::Entries(spots)) => spots.iter().find(|(own, _)| **own == *name).map(|(_, spot)| *spot),
+            _ => None,
         }
     }
 

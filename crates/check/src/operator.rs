@@ -6,11 +6,13 @@ use pprepl_text::{RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{FloatRange, IntegerRange, Ty, Type, Value};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
+use puppet_syntax::sum::{is_in_sum, join_advice, joined_strings};
 
 use super::checker::Checker;
 use super::comparison::Comparison;
 use super::finding::Finding;
 use super::hint::{By, is_no_number};
+use super::subtyping::shape::integer_value;
 use super::subtyping::single::single_value;
 use super::subtyping::{Kind, Verdict, is_any, is_never, never, shape};
 use super::typed_expr::{FileSpan, TypedExpr};
@@ -41,7 +43,7 @@ impl<'a> Checker<'a> {
             .match_variable_hint(at)
             .or_else(|| self.variable_hint(at))
             .or_else(|| self.sets.hint(&found.ty, &ty?, By::Language))
-            .or_else(|| self.join_hint(op, &found.ty));
+            .or_else(|| self.join_hint(op, &found.ty, at));
         let finding = Finding::error(RuleCode::Operand, spot, message).note(operator, "required by this operator");
         self.report(Self::from(finding, found).hint(hint).fix(fix.map(|fix| fix.surely(false))));
     }
@@ -53,9 +55,11 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns the advice to join strings, for a string that is added.
-    fn join_hint(&self, op: &str, found: &Ty) -> Option<String> {
+    fn join_hint(&self, op: &str, found: &Ty, at: &Expr) -> Option<String> {
         let joins = op == "+" && !is_any(found) && self.sets.all_of(found, &[Kind::String]);
-        joins.then(|| "`+` adds numbers; join strings by interpolation: \"${a}${b}\"".to_owned())
+        let source = self.sources.get(self.file as usize).filter(|_| joins)?.text();
+        let sum = self.sum.filter(|sum| is_in_sum(sum, at));
+        Some(join_advice(sum.and_then(|sum| joined_strings(sum, source)).as_deref()))
     }
 
     pub(super) fn negation(&mut self, inner: &'a Expr, expr: &'a Expr) -> TypedExpr {
@@ -101,6 +105,14 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn arithmetic(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
+        let outer = self.sum;
+        self.sum = outer.filter(|sum| is_in_sum(sum, expr)).or(Some(expr));
+        let found = self.calculation(op, left, right, expr);
+        self.sum = outer;
+        found
+    }
+
+    fn calculation(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
         let a = self.check(left, None);
         let b = self.check(right, None);
         if is_never(&a.ty) || is_never(&b.ty) {
@@ -146,6 +158,9 @@ impl<'a> Checker<'a> {
         }
         let result = self.sets.join(&results);
         self.demand_range(&result, expr);
+        if op == BinaryOp::LShift {
+            self.demand_shift(&a.ty, &b.ty, expr);
+        }
         self.computed(result, expr)
     }
 
@@ -160,11 +175,27 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Reports a constant shift to more than 64 bits, where integers are not unlimited.
+    fn demand_shift(&mut self, a: &Ty, by: &Ty, expr: &'a Expr) {
+        let (Some(number), Some(by)) = (integer_value(a), integer_value(by)) else { return };
+        let shifted = u32::try_from(by).ok().filter(|by| *by < i64::BITS).map(|by| i128::from(number) << by);
+        let fits = by < 0 || number == 0 || shifted.is_some_and(|shifted| i64::try_from(shifted).is_ok());
+        if !self.mode.additions && !fits {
+            let spot = self.span(expr);
+            let message = format!("the result of {number} << {by} is outside of the range of an Integer");
+            self.report(Finding::error(RuleCode::Operand, spot, message));
+        }
+    }
+
     /// Returns whether a division by zero fails. An Integer divided by the integer 0 fails. A nonzero number
     /// divided by any other 0 is infinite, and 0.0 by 0 is NaN; neither is an error.
     fn zero_fails(&self, op: BinaryOp, a: &Ty, zero: &Ty) -> bool {
         if is_any(a) || self.sets.fits(a, &c::numeric()) != Verdict::Always {
             return false;
+        }
+        // Puppet's 0.0 / 0 is not a number; the additions refuse it.
+        if self.mode.additions && op == BinaryOp::Div {
+            return true;
         }
         if matches!(**zero, Type::Integer(_)) && self.sets.is_subtype(a, &c::integer()) {
             return true;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::RuleCode;
+use pprepl_text::{RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::numeric_text::to_number;
 use puppet_pcore::{Ty, Type, Value};
@@ -16,6 +16,7 @@ use super::lambda::arity;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::shape::{Range, elements, is_empty_array, string_value};
 use super::subtyping::{Kind, hash_pair, is_any, is_never, never};
+use super::tested::passed;
 use super::typed_expr::{Origin, TypeOrigin, TypedExpr};
 
 impl<'a> Checker<'a> {
@@ -36,11 +37,13 @@ impl<'a> Checker<'a> {
             "then" => self.then(calling),
             "lest" => self.lest(calling),
             "unwrap" => self.unwrap(calling),
+            "call" => self.call_by_name(calling),
             "lookup" => Some(self.lookup(calling)),
             "dig" => Some(self.dig(calling)),
             "convert_to" | "new" => self.convert(calling),
             "include" | "require" | "contain" => {
                 self.demand_classes(calling);
+                self.demand_included(calling);
                 None
             }
             _ => self.iterate(calling).or_else(|| self.shaped(calling)),
@@ -85,7 +88,7 @@ impl<'a> Checker<'a> {
         self.sets.join(&each)
     }
 
-    fn first(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
+    pub(super) fn first(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let argument = calling.args.given.first_mut()?;
         Some(self.argument(argument, None))
     }
@@ -146,15 +149,18 @@ impl<'a> Checker<'a> {
             let found = self.argument(value, None);
             let given = [Rc::new(Type::Type(Some(ty.clone()))), c::type_type()];
             let result = self.lambda(lambda, Some(&given), None, None);
-            let met = self.sets.meet(&found.ty, &ty);
+            let met = self.sets.meet(&found.ty, &passed(&ty));
             return Some(self.computed(self.sets.join2(&met, &result), calling.expr));
         }
         let requirement =
             Requirement::new(ty.clone(), Annotation { expr: annotation, file: self.file }, "assert_type requires it");
+        let tested = passed(&ty);
+        // The check does not hold a callable to its type.
+        let before = (!Rc::ptr_eq(&tested, &ty)).then(|| self.argument(value, None).ty);
         let found = self.argument(value, Some(&requirement));
-        let mut met = self.sets.meet(&found.ty, &ty);
+        let mut met = self.sets.meet(before.as_ref().unwrap_or(&found.ty), &tested);
         if is_never(&met) {
-            met = ty;
+            met = tested;
         }
         let tested = value.expr;
         self.learn(tested, met.clone());
@@ -191,7 +197,8 @@ impl<'a> Checker<'a> {
             return Some(TypedExpr::any());
         }
         let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
-        let from = calling.args.given.first().map(|first| self.span(first.expr));
+        let from =
+            calling.args.given.first().map(|first| Origin { spot: self.span(first.expr), why: TypeOrigin::Computed });
         let result = self.lambda(lambda, Some(&types), None, from);
         Some(self.computed(result, calling.expr))
     }
@@ -206,7 +213,8 @@ impl<'a> Checker<'a> {
         }
         let found = self.first(calling)?;
         let there = self.sets.subtract(&found.ty, &c::undef());
-        let from = calling.args.given.first().map(|first| self.span(first.expr));
+        let from =
+            calling.args.given.first().map(|first| Origin { spot: self.span(first.expr), why: TypeOrigin::Computed });
         let result = self.block_given(calling, std::slice::from_ref(&there), from);
         let maybe = is_any(&found.ty) || self.sets.contains(&found.ty, &c::undef());
         let ty = match (is_never(&there), maybe) {
@@ -276,13 +284,26 @@ impl<'a> Checker<'a> {
             let written = Annotation { expr: written, file: self.file };
             let requirement = Requirement::new(ty.clone(), written, "lookup requires this type");
             let span = default.expr.span;
-            self.mismatch(RuleCode::TypeMismatch, span, &requirement, &found);
+            match matches!(*found.ty, Type::Undef) {
+                true => self.undef_default(span, &requirement),
+                false => self.mismatch(RuleCode::TypeMismatch, span, &requirement, &found),
+            }
         }
         let ty = match result {
             Some(result) => self.sets.join2(&ty, &result),
             None => ty,
         };
         self.computed(ty, calling.expr)
+    }
+
+    /// Reports a default of undef that the type of a lookup rejects. It is only used when the data lack the key, so that
+    /// the call may well succeed.
+    fn undef_default(&mut self, default: Span, requirement: &Requirement<'a>) {
+        let spot = self.span_of(default);
+        let ty = display(&requirement.ty);
+        let message = format!("lookup requires {ty}, so that it fails with this undef when no data have the key");
+        let hint = format!("look up Optional[{ty}], or remove the default");
+        self.report(Finding::warning(RuleCode::DefaultUndef, spot, message).hint(Some(hint)));
     }
 
     fn dig(&mut self, calling: &mut Calling<'a>) -> TypedExpr {

@@ -17,7 +17,6 @@ use puppet_syntax::{self as syntax, LexOptions, ast::Program};
 
 use super::catalog::{Edit, RubyType};
 use super::define::define_imported;
-use super::plan::load_plan_types;
 use super::services::Autoload;
 use super::source_cache::ModuleFile;
 use super::stops::watch_for_stops;
@@ -26,11 +25,28 @@ use super::{EvalResult, Flow, FunctionEntry, Level, SourcePos, Vm};
 impl Autoload for Vm {
     fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<bool> {
         let name = entry.name.strip_prefix("::").unwrap_or(&entry.name).to_owned();
-        let Some((module, rest)) = name.split_once("::") else { return Ok(false) };
-        let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
-        let Some(path) = self.host.module_file("functions", &reference) else { return Ok(false) };
-        import(self, &path, &name)?;
+        if let Some((module, rest)) = name.split_once("::") {
+            let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
+            if let Some(path) = self.host.module_file("functions", &reference) {
+                import(self, &path, &name)?;
+            }
+        }
+        if !entry.defined.get()
+            && let Some(path) = self.host.stand_ins()
+        {
+            // Its functions replace those of any module, so that its path requires no names.
+            import(self, &path, "")?;
+        }
         Ok(entry.defined.get())
+    }
+
+    fn autoload_plan(&mut self, name: &str) -> EvalResult<()> {
+        let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
+        let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
+        match self.host.module_file("plans", &reference) {
+            Some(path) => import(self, &path, name),
+            None => Ok(()),
+        }
     }
 
     fn autoload_alias(&mut self, name: &str) -> EvalResult<bool> {
@@ -119,7 +135,7 @@ fn autoload_manifest(vm: &mut Vm, name: &str, known: impl Fn(&Vm) -> bool) -> Ev
 }
 
 /// Loads a module's file once. `namespace` is the prefix that the path requires of the file's names.
-pub(super) fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
+fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
     let shown = path.display().to_string();
     if vm.catalog.has_imported(&shown) {
         return Ok(());
@@ -149,8 +165,17 @@ fn parse_module_file(vm: &mut Vm, path: &Path, shown: &str, namespace: &str) -> 
     Ok(file)
 }
 
-/// Defines the names of a text of pprepl's own, once.
-pub(super) fn import_text(vm: &mut Vm, name: &str, text: &str) -> EvalResult<()> {
+/// Defines the types of plans if this is the name of one, in tasks mode.
+fn load_plan_types(vm: &mut Vm, name: &str) -> EvalResult<bool> {
+    let Some(text) = (vm.functions.library.plan_types)(name).filter(|_| vm.settings.lex.tasks) else {
+        return Ok(false);
+    };
+    import_text(vm, "the types of plans", text)?;
+    Ok(vm.aliases.get(name).is_some())
+}
+
+/// Defines the names of code that is built into pprepl, once.
+fn import_text(vm: &mut Vm, name: &str, text: &str) -> EvalResult<()> {
     if vm.catalog.has_imported(name) {
         return Ok(());
     }
@@ -160,7 +185,7 @@ pub(super) fn import_text(vm: &mut Vm, name: &str, text: &str) -> EvalResult<()>
     define_imported(vm, &source, &parsed.program)
 }
 
-/// Checks a file whose path requires its names to start with `namespace`.
+/// Checks a file whose path requires its names to start with `namespace`, if that is not empty.
 fn read_module_file(vm: &mut Vm, source: &Arc<Source>, namespace: &str) -> EvalResult<Program> {
     // A setting for inputs does not change how modules are read.
     let options = LexOptions { tasks: false, ..vm.settings.lex }.for_file(source.name());
@@ -169,7 +194,9 @@ fn read_module_file(vm: &mut Vm, source: &Arc<Source>, namespace: &str) -> EvalR
     let mut found = parsed.diagnostics;
     if !found.iter().any(Diagnostic::is_error) {
         found.extend(vm.validate(&parsed.program, source.text()));
-        found.extend(syntax::validate_location(&parsed.program, namespace));
+        if !namespace.is_empty() {
+            found.extend(syntax::validate_location(&parsed.program, namespace));
+        }
     }
     match found.into_iter().find(Diagnostic::is_error) {
         Some(fault) => Err(as_flow(fault, source)),

@@ -7,6 +7,7 @@ use super::builtin::{Block, BlockArity, Call};
 use super::catalog::Compilation;
 use super::code::{Code, Comparator};
 use super::epp::render;
+use super::foreign::foreign_file;
 use super::invoke;
 use super::services::Autoload;
 use super::stack::new_stack;
@@ -141,7 +142,11 @@ impl Call<'_> {
 
     fn call_with(&mut self, name: &str, args: Vec<Value>, block: Block<'_>) -> EvalResult {
         let entry = self.vm.function(name);
-        if !entry.defined.get() && entry.builtin.is_none() && !self.vm.autoload_function(&entry)? {
+        if !entry.defined.get()
+            && entry.builtin.is_none()
+            && !self.vm.autoload_function(&entry)?
+            && foreign_file(self.vm, name).is_none()
+        {
             if let Some(flow) = ruby_function(self.vm, name) {
                 return Err(flow);
             }

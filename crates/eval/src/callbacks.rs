@@ -1,7 +1,12 @@
-//! The traits of code above the evaluator that gets the running session: the search of Hiera data, and the debugger.
+//! The traits of code above the evaluator that gets the running session: the search of Hiera data, the debugger, and
+//! functions and templates in another language.
 
-use puppet_pcore::{Hash, Value};
+use std::path::Path;
+use std::rc::Rc;
 
+use puppet_pcore::{CallableValue, Hash, Value};
+
+use super::builtin::BlockArity;
 use super::{EvalResult, Vm};
 
 /// A query of `lookup` or of a class parameter.
@@ -32,3 +37,33 @@ pub trait Debugger {
     /// Handles a pause; the program is paused in the last of `Vm::frames`.
     fn stopped(&self, vm: &mut Vm) -> EvalResult<()>;
 }
+
+/// A call of a function that is not written in Puppet.
+pub struct ForeignCall<'c> {
+    /// The function's name, without a leading `::`.
+    pub name: &'c str,
+    /// The file that defines it.
+    pub file: &'c Path,
+    pub args: Vec<Value>,
+    pub block: Option<Rc<CallableValue>>,
+}
+
+/// Runs the functions, templates and programs of modules that are not written in Puppet.
+pub trait Foreign {
+    /// Calls a function.
+    fn call(&self, vm: &mut Vm, call: ForeignCall<'_>) -> EvalResult;
+    /// Renders the source of an ERB template; `name` identifies it in errors.
+    fn render(&self, vm: &mut Vm, name: &str, template: &str) -> EvalResult<String>;
+    /// Runs a program with arguments; returns its output.
+    fn run_program(&self, vm: &mut Vm, command: &[String]) -> EvalResult<String>;
+}
+
+/// The code of a callable that something outside of the evaluator runs.
+pub struct ForeignCode {
+    pub run: Box<ForeignClosure>,
+    /// The number of arguments that it accepts.
+    pub arity: BlockArity,
+}
+
+/// The closure of a [`ForeignCode`].
+pub type ForeignClosure = dyn Fn(&mut Vm, Vec<Value>) -> EvalResult;

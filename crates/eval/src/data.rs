@@ -1,8 +1,11 @@
 //! Access by name: to Hiera data, to variables as a scope sees them, and to functions.
 
-use puppet_pcore::Value;
+use std::rc::Rc;
+
+use puppet_pcore::{CallableValue, Value};
 
 use super::builtin::Block;
+use super::foreign::foreign_file;
 use super::invoke;
 use super::services::Autoload;
 use super::stack::new_stack;
@@ -33,16 +36,32 @@ impl Vm {
 
     /// Calls a function by its name.
     pub fn call_named(&mut self, name: &str, args: Vec<Value>) -> EvalResult {
-        let entry = self.function(name);
-        let mut stack = new_stack(args.len());
-        invoke::entry(self, &entry, args, &mut stack, Block::None, SourcePos::default())
+        call_with_block(self, name, args, None)
     }
 
-    /// Returns whether a function of this name is written in Puppet, in the session or in a module.
+    /// Returns whether a function of this name can be called whose code is in the session or in a module.
     pub fn has_source_function(&mut self, name: &str) -> EvalResult<bool> {
         let entry = self.function(name);
-        Ok(entry.defined.get() || entry.builtin.is_none() && self.autoload_function(&entry)?)
+        Ok(entry.defined.get()
+            || entry.builtin.is_none() && (self.autoload_function(&entry)? || foreign_file(self, name).is_some()))
     }
+}
+
+/// Returns whether the file of stand-ins, or the session, defines a function of this name.
+pub fn has_stand_in(vm: &mut Vm, name: &str) -> EvalResult<bool> {
+    if vm.host.stand_ins().is_none() {
+        return Ok(false);
+    }
+    let entry = vm.function(name);
+    Ok(entry.defined.get() || vm.autoload_function(&entry)?)
+}
+
+/// Calls a function by its name, with a lambda.
+pub fn call_with_block(vm: &mut Vm, name: &str, args: Vec<Value>, block: Option<Rc<CallableValue>>) -> EvalResult {
+    let entry = vm.function(name);
+    let mut stack = new_stack(args.len());
+    let block = block.map_or(Block::None, Block::Value);
+    invoke::entry(vm, &entry, args, &mut stack, block, SourcePos::default())
 }
 
 impl Call<'_> {

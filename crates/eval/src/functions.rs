@@ -11,6 +11,7 @@ use puppet_pcore::{Matcher, Ty};
 use puppet_syntax::ast::{Define, Function, Name, Param};
 
 use super::builtin::{Builtin, Call};
+use super::callbacks::Foreign;
 use super::code::Body;
 use super::flow::EvalResult;
 
@@ -39,6 +40,10 @@ pub struct Functions {
     /// The plans by name.
     pub(crate) plans: FxHashMap<Name, Rc<FunctionEntry>>,
     pub(crate) library: Library,
+    /// Runs functions in another language; `None` if that is off.
+    pub foreign: Option<Rc<dyn Foreign>>,
+    /// True while code runs that the user did not ask for, as in a preview: nothing in another language runs.
+    pub is_foreign_paused: bool,
     /// The signatures of the built-in functions that were called, by the address of the function's row.
     pub(crate) signatures: FxHashMap<usize, Rc<Signatures>>,
     /// The compiled bodies of defined types, by name.
@@ -53,6 +58,8 @@ impl Functions {
             entries: FxHashMap::default(),
             plans: FxHashMap::default(),
             library,
+            foreign: None,
+            is_foreign_paused: false,
             signatures: FxHashMap::default(),
             defines: FxHashMap::default(),
             breaks: false,
@@ -74,6 +81,11 @@ impl Functions {
             *kept = new();
         }
         *(if in_node { &mut kept.node_body } else { &mut kept.body }) = Some(body);
+    }
+
+    /// Returns the function of plans with this name, in tasks mode.
+    pub(crate) fn of_plans(&self, name: &str, tasks: bool) -> Option<&'static Builtin> {
+        (self.library.of_plans)(name).filter(|_| tasks)
     }
 
     /// Returns the functions that the session defined: name, parameters, return type.

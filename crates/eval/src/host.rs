@@ -187,6 +187,12 @@ pub trait Host {
     fn read_yaml(&mut self, _text: &str) -> puppet_pcore::Result<Value> {
         Err(ValueError::new(pprepl_text::Topic::ArgumentValue, "YAML is not read here"))
     }
+    /// Sets the file with functions in Puppet that replace those in other languages.
+    fn set_stand_ins(&mut self, _file: Option<PathBuf>) {}
+    /// Returns that file.
+    fn stand_ins(&mut self) -> Option<PathBuf> {
+        None
+    }
     /// Sets the directories to search for modules.
     fn set_module_path(&mut self, _folders: Vec<PathBuf>) {}
     /// Returns whether a message with this key is new in this session. (A deprecation is reported once.)
@@ -215,6 +221,10 @@ pub trait Host {
     fn report(&mut self, _told: &DebugOutput) {}
     /// Prints a log line immediately.
     fn log(&mut self, level: Level, text: &str);
+    /// Returns whether code may run programs now, as far as the host knows.
+    fn may_run_programs(&mut self) -> bool {
+        true
+    }
     /// Returns the limits of an evaluation.
     fn limits(&self) -> Limits {
         Limits::default()

@@ -11,8 +11,8 @@ use super::code::{Body, Code, LambdaValue, ParamCode};
 use super::context::context_call;
 use super::contract::{self, Declared};
 use super::flow::Locate;
+use super::foreign::{call_foreign, run_outside};
 use super::functions::{FunctionEntry, Signatures};
-use super::plan::plan_function;
 use super::services::{Autoload, CallValue, Compile};
 use super::signature::{self, signatures};
 use super::stack::new_stack;
@@ -124,13 +124,28 @@ pub(crate) fn entry(
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
         None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
-        None => match plan_function(vm, &entry.name) {
-            Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
-            None => match context_call(vm, &entry.name, &values, &block)? {
-                Some(value) => Ok(value),
-                None => Err(unknown_function(vm, &entry.name, site)),
-            },
-        },
+        None => outside(vm, entry, values, window, block, site),
+    }
+}
+
+/// Calls a function of plans, of a lookup's context, or of a module in another language.
+fn outside(
+    vm: &mut Vm,
+    entry: &Rc<FunctionEntry>,
+    mut values: Vec<Value>,
+    window: &mut [Value],
+    block: Block<'_>,
+    site: SourcePos,
+) -> EvalResult {
+    if let Some(builtin) = vm.functions.of_plans(&entry.name, vm.settings.lex.tasks) {
+        return Dispatch::new(builtin, site).call(vm, &mut values, window, block);
+    }
+    if let Some(value) = context_call(vm, &entry.name, &values, &block)? {
+        return Ok(value);
+    }
+    match call_foreign(vm, &entry.name, &mut values, block)? {
+        Some(value) => Ok(value),
+        None => Err(unknown_function(vm, &entry.name, site)),
     }
 }
 
@@ -602,6 +617,9 @@ pub(crate) fn call_value(
     }
     if let Some(function) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
         return entry(vm, function, values, window, block, SourcePos::default()).map_err(Flow::unplaced);
+    }
+    if let Some(result) = run_outside(vm, callable, &mut values) {
+        return result;
     }
     let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() else {
         return Err(Flow::fail_with(Topic::Callable, "this callable cannot be called from here"));

@@ -10,6 +10,7 @@ use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{LexOptions, parse};
 
 use super::builtin::Block;
+use super::callbacks::ForeignCode;
 use super::checks::checks;
 use super::code::LambdaValue;
 use super::functions::{BlockNeed, FunctionEntry, ReadParam, ReadSignature, Signatures};
@@ -214,6 +215,9 @@ pub(crate) fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
             return arity;
         }
         return BlockArity { required: lambda.body.required, max: lambda.body.max };
+    }
+    if let Some(code) = callable.code.downcast_ref::<ForeignCode>() {
+        return code.arity;
     }
     if let Some(entry) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
         if let Some(body) = vm.function_body(entry) {

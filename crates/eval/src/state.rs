@@ -55,7 +55,9 @@ impl Vm {
     /// host back.
     pub fn renewed(&mut self) -> Vm {
         let host = std::mem::replace(&mut self.host, Box::new(Absent));
-        Vm::new(host, self.functions.library, self.settings, self.calls.cancel_flag())
+        let mut new = Vm::new(host, self.functions.library, self.settings, self.calls.cancel_flag());
+        new.functions.foreign.clone_from(&self.functions.foreign);
+        new
     }
 
     /// Moves the host back from a state that `renewed` returned.

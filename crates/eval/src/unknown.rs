@@ -15,7 +15,8 @@ pub(crate) fn ruby_function(vm: &mut Vm, name: &str) -> Option<Box<Flow>> {
     let mut flow = Flow::fail_with(IssueCode::RubyFunction, message);
     flow.with_help(|| {
         Some(format!(
-            "its file is {}; to replace it, define it in Puppet: function {name}(..) {{ .. }}",
+            "its file is {}; run it with `--ruby`, or define it in Puppet in the file of `--stand-ins FILE`: \
+             function {name}(..) {{ .. }}",
             file.display()
         ))
     });

@@ -1,5 +1,5 @@
-//! Functions that read files: `file`, `binary_file`, `find_file`, `find_template`, `module_directory`. `generate` would
-//! run a program and always fails.
+//! Functions that read files: `file`, `binary_file`, `find_file`, `find_template`, `module_directory`. `generate`
+//! runs a program, where the user asked for that.
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use pprepl_budget as budget;
 use pprepl_files::{self as files, Rejection};
 use pprepl_text::IssueCode;
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature, foreign, has_stand_in};
 use puppet_pcore::{Value, ValueError};
 
 use super::ruby;
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "generate",
         &[Signature::new("Any $program, Any *$args, Optional[Callable] &$block", "String", generate)],
-        "Runs a program and returns its output; unsupported, since evaluation never runs programs.",
+        "Runs a program and returns its output, if you turned Ruby on.",
     )
     .effect(Effect::World),
     data_row("json_data", "Reads a JSON file for Hiera."),
@@ -195,11 +195,21 @@ fn generate(call: &mut Call<'_>) -> EvalResult {
     if !Path::new(&program).is_absolute() {
         return call.fail(format!("generate expects the absolute path of a program, found '{program}'"));
     }
+    if has_stand_in(call.vm(), "generate")? {
+        let args = call.args().to_vec();
+        return call.call_function("generate", args);
+    }
+    if let Some(ruby) = foreign(call.vm()) {
+        let command: Vec<String> = call.args().iter().map(ruby::to_s).collect();
+        return ruby.run_program(call.vm(), &command).map(Value::from);
+    }
     let issue = ValueError::new(
         IssueCode::ProgramNotRun,
-        format!("generate would run {program}, and evaluating never runs a program"),
+        format!("generate would run {program}, and nothing is executed unless you ask for it"),
     );
-    Err(issue.with_help("put the program's output into a file and read that with file()").into())
+    let help = "run it with `--ruby`, or answer it in the file of `--stand-ins FILE`: \
+                function generate($program, *$args) { .. }";
+    Err(issue.with_help(help).into())
 }
 
 /// Fails: Hiera calls these functions with a lookup context, a value that no program has.

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::new::{ConstructContext, new_advice, new_value};
 use puppet_pcore::{
-    Result, Ty, Type, Value, ValueError, infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance,
+    Result, Ty, Type, Value, ValueError, in_edition, infer_by_documents, infer_detailed, infer_generalized,
+    infer_reduced, instance,
 };
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -72,20 +73,26 @@ pub(super) const ROWS: &[Builtin] = &[
     ),
 ];
 
+/// Returns the type of the first argument under the names of the edition.
+fn inferred(call: &mut Call<'_>, infer: fn(&Value) -> Ty) -> Value {
+    let ty = infer(call.arg(0));
+    Value::Type(in_edition(&call.vm().settings.types, &ty))
+}
+
 fn detailed(call: &mut Call<'_>) -> EvalResult {
-    Ok(Value::Type(infer_detailed(call.arg(0))))
+    Ok(inferred(call, infer_detailed))
 }
 
 fn by_documents(call: &mut Call<'_>) -> EvalResult {
-    Ok(Value::Type(infer_by_documents(call.arg(0))))
+    Ok(inferred(call, infer_by_documents))
 }
 
 fn reduced(call: &mut Call<'_>) -> EvalResult {
-    Ok(Value::Type(infer_reduced(call.arg(0))))
+    Ok(inferred(call, infer_reduced))
 }
 
 fn generalized(call: &mut Call<'_>) -> EvalResult {
-    Ok(Value::Type(infer_generalized(call.arg(0))))
+    Ok(inferred(call, infer_generalized))
 }
 
 fn assert_type(call: &mut Call<'_>) -> EvalResult {

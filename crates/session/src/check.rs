@@ -11,7 +11,7 @@ use puppet_syntax::ast::Program;
 use puppet_syntax::{self as syntax, Parsed};
 
 use super::analyzer::Analyzer;
-use super::attributes::static_findings;
+use super::attributes::{findings_of_modules, static_findings};
 use super::report::reports;
 use super::{Evaluation, ExpressionTypes, Report};
 
@@ -98,9 +98,8 @@ impl Analyzer<'_> {
             return CheckView { reports: reports(source, &diagnostics), ..CheckView::default() };
         }
         let mut checked = self.check_parsed(source, program, closed);
-        if closed {
-            checked.findings.extend(static_findings(&self.core.settings, program, text));
-        }
+        checked.findings.extend(static_findings(&self.core.settings, program, text));
+        checked.findings.extend(findings_of_modules(self.core, program));
         for found in &mut checked.findings {
             found.severity = self.checker.severity(found.code, found.severity);
         }

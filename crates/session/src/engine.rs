@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use pprepl_files::{Reach, Rules};
+use pprepl_ruby::{Ruby, RubyChoice, RubyLimits};
 use pprepl_text::Severity;
-use puppet_eval::{Data, EvalSettings, Host, Library, Vm};
+use puppet_eval::{Data, EvalSettings, Foreign, Host, Library, Vm};
 use puppet_functions as functions;
 use puppet_functions::loader::facts;
 use puppet_functions::loader::hiera::{DataCache, Hiera, Layer};
@@ -29,6 +30,22 @@ pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
         plan_types: functions::plans::types_with,
     };
     Vm::new(host, library, self::settings(settings), Arc::new(AtomicBool::new(false)))
+}
+
+/// Sets what runs code that is not written in Puppet. `current` is the Ruby in use; it stays if the settings still name
+/// it, and is stopped otherwise.
+pub(super) fn set_foreign(settings: &Settings, vm: &mut Vm, current: &mut Option<Ruby>) {
+    let limits = RubyLimits::new(settings.execution.memory, settings.execution.time);
+    // Code whose files are limited, as in a notebook that is not trusted, runs no programs.
+    let is_trusted = settings.execution.files > Reach::Notebook;
+    let choice = RubyChoice::from_setting(&settings.foreign.ruby).filter(|_| is_trusted);
+    match choice {
+        Some(choice) if current.as_ref().is_some_and(|ruby| ruby.is_for(&choice, limits)) => {}
+        choice => *current = choice.map(|choice| Ruby::new(choice, limits)),
+    }
+    vm.functions.foreign = current.clone().map(|ruby| Rc::new(ruby) as Rc<dyn Foreign>);
+    let stand_ins = &settings.foreign.stand_ins;
+    vm.host_mut().set_stand_ins((!stand_ins.is_empty()).then(|| PathBuf::from(stand_ins)));
 }
 
 /// Returns the rules for the files that code may read.

@@ -28,7 +28,9 @@ fn is_looser(key: &str, before: &Settings, after: &Settings) -> bool {
             let known = before.module_folders();
             after.module_folders().iter().any(|folder| !known.contains(folder))
         }
+        "ruby" => names_another(&before.foreign.ruby, &after.foreign.ruby) && after.foreign.ruby != "off",
         // Each names a file that is read.
+        "stand_ins" => names_another(&before.foreign.stand_ins, &after.foreign.stand_ins),
         "hiera" => names_another(&before.environment.hiera, &after.environment.hiera),
         "facts" => names_another(&before.environment.facts, &after.environment.facts),
         "theme" => {

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
 use pprepl_project::{FileEntry, Location, Member, Parse, Project, SymbolKind, index};
@@ -33,6 +33,8 @@ pub(crate) struct ProjectView {
     /// The types and resource types that were asked for: the evaluator asks the file system about unknown ones.
     types: RefCell<FxHashMap<Rc<str>, Option<Ty>>>,
     resource_types: RefCell<FxHashMap<Rc<str>, bool>>,
+    /// The files whose aliases the evaluator has.
+    with_aliases: RefCell<FxHashSet<Arc<str>>>,
     options: LexOptions,
 }
 
@@ -55,6 +57,7 @@ impl ProjectView {
         self.found.get_mut().clear();
         self.types.get_mut().clear();
         self.resource_types.get_mut().clear();
+        self.with_aliases.get_mut().clear();
     }
 
     /// Reads a file into an entry of the index. The parse is kept for the check of the file.
@@ -127,15 +130,32 @@ impl ProjectView {
     /// resource type.
     fn own_type(&self, vm: &mut Vm, name: &str) -> Option<Ty> {
         if let Some(location) = self.index.definition(SymbolKind::Type, name) {
-            let (source, parse) = self.parse(&location.file.member.name)?;
-            if let Parse::Code(parsed) = &*parse {
-                add_aliases(vm, &source, &parsed.program);
-            }
+            self.add_aliases_of(vm, location.file);
             return vm.known_alias(name);
         }
         let lower = name.strip_prefix("::").unwrap_or(name).to_lowercase();
         let is_resource = self.has(SymbolKind::ResourceType, &lower);
         is_resource.then(|| Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }))
+    }
+
+    /// Adds the aliases of a file to the evaluator, with all aliases that they name: the evaluator finds only those of
+    /// modules.
+    fn add_aliases_of(&self, vm: &mut Vm, file: &FileEntry) {
+        let mut open = vec![file];
+        while let Some(file) = open.pop() {
+            let name = &file.member.name;
+            if !is_complete() || !self.with_aliases.borrow_mut().insert(name.clone()) {
+                continue;
+            }
+            if let Some((source, parse)) = self.parse(name)
+                && let Parse::Code(parsed) = &*parse
+            {
+                add_aliases(vm, &source, &parsed.program);
+            }
+            let types = file.index.references.iter().filter(|reference| reference.symbol.kind == SymbolKind::Type);
+            let named = types.filter_map(|reference| self.index.definition(SymbolKind::Type, &reference.symbol.name));
+            open.extend(named.map(|location| location.file));
+        }
     }
 
     /// Returns whether a name in lower case is a resource type.

@@ -281,7 +281,7 @@ impl Session {
     /// Restores a state under the active settings.
     fn take_up(&mut self, kept: SessionSnapshot) {
         self.restore(kept);
-        self.core.vm.configure(&engine::settings(&self.core.settings));
+        self.core.configure();
         self.core.vm.set_module_path(self.core.settings.module_folders());
         self.site.open_data(&mut self.core);
     }
@@ -327,7 +327,7 @@ impl Session {
         } else {
             self.apply_facts();
         }
-        self.core.vm.configure(&engine::settings(&self.core.settings));
+        self.core.configure();
         self.core.vm.set_module_path(self.core.settings.module_folders());
         self.site.apply_file_rules(&mut self.core);
         self.site.open_data(&mut self.core);
@@ -336,8 +336,12 @@ impl Session {
 
     /// Sets which files code may read: the files of a trusted or untrusted notebook in the directory `folder`.
     pub fn set_reach(&mut self, files: Reach, folder: &str) {
+        let is_changed = self.core.settings.execution.files != files;
         self.core.settings.execution.files = files;
         folder.clone_into(&mut self.core.settings.folder);
+        if is_changed {
+            self.core.configure();
+        }
         self.site.apply_file_rules(&mut self.core);
     }
 

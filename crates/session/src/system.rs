@@ -32,6 +32,8 @@ pub struct SystemHost {
     rules: Rules,
     module_path: Vec<PathBuf>,
     environment: Option<PathBuf>,
+    /// The file with functions that replace those in Ruby.
+    stand_ins: Option<PathBuf>,
     /// The modules' directories, listed on first use.
     modules: Option<Vec<PathBuf>>,
     ruby_files: RubyFiles,
@@ -63,6 +65,7 @@ impl SystemHost {
             rules: Rules::default(),
             module_path: Vec::new(),
             environment: None,
+            stand_ins: None,
             modules: None,
             ruby_files: RubyFiles::default(),
             said: HashSet::new(),
@@ -256,6 +259,14 @@ impl Host for SystemHost {
         files
     }
 
+    fn set_stand_ins(&mut self, file: Option<PathBuf>) {
+        self.stand_ins = file;
+    }
+
+    fn stand_ins(&mut self) -> Option<PathBuf> {
+        self.stand_ins.clone()
+    }
+
     fn set_environment(&mut self, root: Option<PathBuf>) {
         self.environment = root;
     }
@@ -330,6 +341,13 @@ impl Host for SystemHost {
 
     fn log(&mut self, level: Level, text: &str) {
         (self.sink)(level, text);
+    }
+
+    fn may_run_programs(&mut self) -> bool {
+        if let Some(trial) = &mut self.trial {
+            trial.has_asked = true;
+        }
+        self.trial.is_none() && !self.rules.unasked
     }
 
     fn limits(&self) -> Limits {

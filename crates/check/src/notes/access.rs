@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
         let Some((name, path)) = literal_path(expr).filter(|(_, path)| !path.is_empty()) else { return found.clone() };
         let is_local = self.env.lookup(name).is_some() || !self.at_top();
         match self.world.type_at(name.strip_prefix("::").unwrap_or(name), &path).filter(|_| !is_local) {
-            Some(ty) => TypedExpr { ty, source: found.source.clone(), parts: None },
+            Some(ty) => TypedExpr { ty, source: found.source, parts: None },
             None => found.clone(),
         }
     }

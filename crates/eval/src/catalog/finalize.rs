@@ -495,8 +495,8 @@ impl CatalogFinalizer<'_> {
         resources.into_iter().zip(tags).map(|(resource, tags)| self.final_resource(&resource, tags)).collect()
     }
 
-    /// Returns the attributes that a type in Ruby takes from the title, and that are not set. As in Puppet, the name is
-    /// left out where it is the title.
+    /// Returns the attributes that a type in Ruby takes from the title, and that are not set. As in Puppet, a name
+    /// that equals the title is omitted.
     fn given_by_title(&self, resource: &Resource) -> impl Iterator<Item = (Rc<str>, Value)> {
         let title = resource.reference.title.clone();
         let known = self.compilation.ruby_types.get(&resource.reference.type_name);

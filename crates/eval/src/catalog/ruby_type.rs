@@ -9,7 +9,7 @@ pub(crate) struct RubyType {
     /// The namevar, if the file shows it.
     pub(super) namevar: Option<Box<str>>,
     /// The names of all attributes; `None` if the file may define more than it shows.
-    pub(super) attributes: Option<Vec<Box<str>>>,
+    pub(crate) attributes: Option<Vec<Box<str>>>,
     /// How it takes attributes from a title.
     pub(super) title: TitlePatterns,
 }

@@ -5,12 +5,14 @@ use std::rc::Rc;
 
 use puppet_pcore::{Regexp, Value};
 
-/// What a type's file shows of `self.title_patterns`.
+/// A pattern, and the attribute of each of its groups.
+type Row = (Rc<Regexp>, Vec<Box<str>>);
+
+/// The `self.title_patterns` in a type's file.
 pub(super) enum TitlePatterns {
     /// The type has none: the title is the name.
     None,
-    /// Each pattern, and the attribute of each of its groups.
-    Literal(Vec<(Rc<Regexp>, Vec<Box<str>>)>),
+    Literal(Vec<Row>),
     /// Ruby code computes them.
     Computed,
 }
@@ -53,7 +55,7 @@ struct Reader<'t> {
 
 impl<'t> Reader<'t> {
     /// Reads `[[/../, [[:a], [:b]]], ..]` to its end.
-    fn rows(mut self) -> Option<Vec<(Rc<Regexp>, Vec<Box<str>>)>> {
+    fn rows(mut self) -> Option<Vec<Row>> {
         self.take("[")?;
         let mut rows = Vec::new();
         while self.take("]").is_none() {

@@ -12,8 +12,8 @@ use super::super::code::{Body, Code};
 use super::super::builtin::Block;
 use super::super::flow::Locate;
 use super::super::functions::FunctionEntry;
-use super::super::invoke;
 use super::super::{Builtin, Effect, EvalResult, Flow, SourcePos, Vm};
+use super::super::{in_place, invoke};
 use super::Compiler;
 use super::collection::{Item, gather};
 use super::operand::{Get, Operand};
@@ -167,7 +167,7 @@ fn named_call(
                 other => call.build(other.into_code()),
             };
             compiler.slots.release(mark);
-            return code;
+            return if compiler.vm.functions.foreign.is_some() { seeing(compiler, code, site) } else { code };
         }
     }
     if let Some(builtin) = builtin {
@@ -182,6 +182,10 @@ fn named_call(
     let args = compile_args(compiler, first, rest);
     let block = match (lambda, builtin) {
         (None, _) => BlockCode::None,
+        // The function that `call` names may be written in Puppet: it takes the lambda as a value.
+        (Some(lambda), Some(builtin)) if builtin.name == "call" && compiler.vm.settings.additions => {
+            BlockCode::Value(compiler.lambda_value(lambda))
+        }
         (Some(lambda), Some(_)) => BlockCode::Inline(Box::new(compiler.inline_lambda(lambda))),
         (Some(lambda), None) => BlockCode::Value(compiler.lambda_value(lambda)),
     };
@@ -199,7 +203,9 @@ fn named_call(
         None => user_call(entry, at, args, block, site),
     };
     compiler.slots.release(mark);
-    let Some(builtin) = builtin else { return code };
+    let Some(builtin) = builtin else {
+        return if compiler.vm.functions.foreign.is_some() { seeing(compiler, code, site) } else { code };
+    };
     let code = if builtin.effect == Effect::Declares { compiler.declaring(code, site) } else { code };
     if builtin.sees_scope { with_view(compiler, code) } else { code }
 }
@@ -211,6 +217,13 @@ fn compile_args(compiler: &mut Compiler<'_>, first: Option<&Expr>, rest: &[Expr]
         return Args::Unfolded(items);
     }
     Args::Fixed(exprs.into_iter().map(|expr| compiler.operand(expr).into_code()).collect())
+}
+
+/// Gives a callee that may be written in another language what a built-in function can ask for: the variables around
+/// the call, and the scope that declares resources.
+fn seeing(compiler: &mut Compiler<'_>, code: Code, site: SourcePos) -> Code {
+    let code = compiler.declaring(code, site);
+    with_view(compiler, code)
 }
 
 /// Gives the callee access to the variables around the call by name.
@@ -227,7 +240,7 @@ fn with_view(compiler: &mut Compiler<'_>, code: Code) -> Code {
         vm.templates.view.push(view);
         let result = code(vm, frame);
         vm.templates.view.pop();
-        vm.take_changes_in_place(frame, &visible, &prefixes);
+        in_place::take_changes(vm, frame, &visible, &prefixes);
         result
     })
 }

@@ -14,6 +14,12 @@ use super::run::{RubyResult, Run, symbol_name, text_of};
 impl Run<'_, '_> {
     /// Calls a method of a value.
     pub(super) fn send(&mut self, receiver: Value, name: &str, args: Vec<Value>, block: Option<&Block>) -> RubyResult {
+        if self.has_stand_ins {
+            let all: Vec<Value> = std::iter::once(&receiver).chain(&args).cloned().collect();
+            if let Some(found) = self.stand_in(name, &all)? {
+                return Ok(found);
+            }
+        }
         if let Some(found) = self.of_any(&receiver, name, &args)? {
             return Ok(found);
         }

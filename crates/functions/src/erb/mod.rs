@@ -3,7 +3,7 @@
 //! Supported are variables (`@x`, `scope['a::b']`, `scope.lookupvar`), conditions, loops, blocks, interpolation,
 //! operators, patterns, and the usual methods of strings, numbers, arrays and hashes. Unsupported are definitions
 //! (`def`, `class`, `lambda`), `rescue`, outside access (most of `require`, files, processes, the clock) and rare
-//! constructs. Such a template fails with the construct and its line. No Ruby interpreter runs.
+//! constructs. Such a template fails with the construct and its line, unless the user turned Ruby on.
 
 mod ast;
 mod lexer;
@@ -19,7 +19,8 @@ mod variables;
 
 use std::rc::Rc;
 
-use puppet_eval::{Call, EvalResult};
+use pprepl_text::IssueCode;
+use puppet_eval::{Call, EvalResult, Flow, foreign};
 
 /// The tree of a template, which the cache of templates keeps.
 struct Program {
@@ -28,8 +29,26 @@ struct Program {
     assigned: Vec<String>,
 }
 
-/// Renders the source of a template; `name` identifies it in errors.
+/// Renders the source of a template; `name` identifies it in errors. A template that needs more Ruby is rendered by
+/// Ruby itself, if the user turned that on.
 pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<String> {
+    let mark = call.vm().journal.mark();
+    let failed = match render_common(call, name, text) {
+        Err(flow) if needs_ruby(&flow) => flow,
+        result => return result,
+    };
+    let Some(ruby) = foreign(call.vm()) else { return Err(failed) };
+    // Ruby renders all of it again.
+    call.vm().discard(mark);
+    ruby.render(call.vm(), name, text)
+}
+
+fn needs_ruby(flow: &Flow) -> bool {
+    matches!(flow, Flow::Fault(fault) if fault.issue.code == IssueCode::ErbNeedsRuby)
+}
+
+/// Renders a template of common Ruby.
+fn render_common(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<String> {
     let parsed = match call.catalog().sources().template::<Program>(text) {
         Some(known) => known,
         None => {

@@ -4,7 +4,7 @@ use pprepl_text::Topic;
 use std::rc::Rc;
 
 use pprepl_budget::{self as budget, Exhausted};
-use puppet_eval::{Call as Outer, EvalResult, Flow};
+use puppet_eval::{Call as Outer, EvalResult, Flow, has_stand_in};
 use puppet_pcore::operators::Strictness;
 use puppet_pcore::{Hash, Regexp, Type, Value};
 
@@ -50,12 +50,15 @@ pub(super) struct Run<'r, 'c> {
     out: String,
     pub(super) groups: Groups,
     pub(super) line: usize,
+    /// True if functions in Puppet may replace methods.
+    pub(super) has_stand_ins: bool,
 }
 
 /// Runs a template's syntax tree.
 pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> EvalResult<String> {
     let (variables, groups) = (Variables::new(assigned), Groups::default());
-    let mut run = Run { outer, name, variables, out: String::new(), groups, line: 1 };
+    let has_stand_ins = outer.host().stand_ins().is_some();
+    let mut run = Run { outer, name, variables, out: String::new(), groups, line: 1, has_stand_ins };
     let result = run.eval(program);
     // Walks that cannot fail end early on an exhausted budget: their result is not used.
     budget::poll()?;
@@ -99,6 +102,19 @@ impl Run<'_, '_> {
     /// Returns the error of an unsupported Ruby construct.
     pub(super) fn unsupported<T>(&self, what: impl Into<String>) -> RubyResult<T> {
         Err(Stop::Fault(UnsupportedRuby::new(self.line, what).into_flow(self.name)))
+    }
+
+    /// Calls the function in Puppet that replaces a method; `None` if there is none. `dir.pwd` is `erb::dir::pwd`.
+    pub(super) fn stand_in(&mut self, method: &str, args: &[Value]) -> RubyResult<Option<Value>> {
+        let method = method.trim_end_matches(['?', '!']);
+        if !self.has_stand_ins || !method.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.') {
+            return Ok(None);
+        }
+        let name = format!("erb::{}", method.to_ascii_lowercase().replace('.', "::"));
+        if !has_stand_in(self.outer.vm(), &name)? {
+            return Ok(None);
+        }
+        Ok(Some(self.outer.call_function(&name, args.to_vec())?))
     }
 
     pub(super) fn eval(&mut self, expr: &Expr) -> RubyResult {
@@ -638,6 +654,9 @@ impl Run<'_, '_> {
     fn kernel(&mut self, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
+        if let Some(value) = self.stand_in(&call.name, &args)? {
+            return Ok(value);
+        }
         match &*call.name {
             "Array" => Ok(match first {
                 Value::Undef => Value::array(Vec::new()),
@@ -668,6 +687,9 @@ impl Run<'_, '_> {
     fn of_constant(&mut self, name: &str, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
+        if let Some(value) = self.stand_in(&format!("{name}.{}", call.name), &args)? {
+            return Ok(value);
+        }
         match (name, &*call.name) {
             ("File", "join") => {
                 let mut parts = Vec::new();

@@ -18,7 +18,8 @@ impl UnsupportedRuby {
 
     pub(super) fn into_flow(self, name: &str) -> Box<Flow> {
         let message = format!("{name}, line {}: {}, for which pprepl would need Ruby", self.line, self.what);
-        let help = "write the template in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp or inline_epp";
+        let help = "run it with `--ruby`, define a method that it lacks in Puppet in the file of `--stand-ins FILE` \
+                    (function erb::name(..) { .. }), or write the template in EPP";
         ValueError::new(IssueCode::ErbNeedsRuby, message).with_help(help).into()
     }
 }

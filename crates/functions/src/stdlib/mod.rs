@@ -1,5 +1,5 @@
 //! Functions that modules implement in Ruby and that much existing Puppet code needs: above all those of `stdlib`.
-//! pprepl runs no Ruby; it implements these functions itself. A session has them only if the module path contains the
+//! pprepl implements these functions itself and runs no Ruby for them. A session has them only if the module path contains the
 //! module, with the file that would define the function.
 //!
 //! Functions that run commands, reach the network or need augeas are unsupported and fail with a message.
@@ -15,6 +15,7 @@ mod deprecation;
 mod dns;
 mod ensure;
 pub(super) mod escapes;
+mod extlib;
 mod hashes;
 mod inifile;
 mod legacy;
@@ -67,6 +68,7 @@ const MODULES: &[(&str, &[Builtin])] = &[
     ("apache", apache::ROWS),
     ("collectd", collectd::ROWS),
     ("dns", dns::ROWS),
+    ("extlib", extlib::ROWS),
     ("inifile", inifile::ROWS),
     ("mcollective", mcollective::ROWS),
     ("memcached", memcached::ROWS),

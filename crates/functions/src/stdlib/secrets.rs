@@ -81,7 +81,7 @@ fn base64(call: &mut Call<'_>) -> EvalResult {
         "decode" => match decoded(&text.text, &form) {
             Some(bytes) => match String::from_utf8(bytes) {
                 Ok(text) => Ok(Value::from(text)),
-                Err(_) => call.fail("the decoded bytes are no text in UTF-8: use Binary(..) for bytes"),
+                Err(_) => call.fail("the decoded bytes are not valid UTF-8; use Binary(..) for bytes"),
             },
             None => call.fail("invalid Base64"),
         },
@@ -160,14 +160,20 @@ const LONGEST: u64 = 1 << 20;
 pub(super) fn seeded_rand_string(call: &mut Call<'_>) -> EvalResult {
     let length = to_integer(call.arg(0)).unsigned_abs().min(LONGEST);
     let seed = ruby::to_s(call.arg(1));
-    let letters: Vec<char> = call.arg(2).as_str().filter(|set| !set.is_empty()).unwrap_or(LETTERS).chars().collect();
+    let letters = call.arg(2).as_str().filter(|set| !set.is_empty()).unwrap_or(LETTERS);
+    random_letters(&seed, length, letters).map(Value::from)
+}
+
+/// Returns a string of random letters of a set; the seed determines it.
+pub(super) fn random_letters(seed: &str, length: u64, letters: &str) -> EvalResult<String> {
+    let letters: Vec<char> = letters.chars().collect();
     let mut generator = Generator::of(&sha2::Sha256::digest(seed.as_bytes()));
     let mut out = String::new();
-    for _ in 0..length {
+    for _ in 0..length.min(LONGEST) {
         budget::poll()?;
         out.extend(letters.get(generator.below(letters.len() as u64) as usize));
     }
-    Ok(Value::from(out))
+    Ok(out)
 }
 
 pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> EvalResult {

@@ -208,6 +208,15 @@ settings! {
         /// The maximum size of a file to read, in MiB.
         file_size: u64 = files::LIMIT >> 20, Allowed::Number(1, 1_000_000), "maximum size in MiB of a file to read";
     }
+    /// Code of modules that is not written in Puppet. Nothing runs unless the user asks for it.
+    foreign: Foreign {
+        /// The Ruby that runs functions and templates: `off`, `auto`, `puppet`, or the path of a program.
+        ruby: String = "off".to_owned(), String::ALLOWED,
+            "run the Ruby code of modules: off, auto (the ruby of your PATH), puppet (with Puppet's library), or a path";
+        /// The file with functions in Puppet that replace Ruby functions; empty for none.
+        stand_ins: String = String::new(), String::ALLOWED,
+            "a .pp file with functions that replace those in Ruby";
+    }
     /// The front ends: what they show, and how the user types.
     display: Display {
         /// The values to show.

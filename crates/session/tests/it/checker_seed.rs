@@ -577,7 +577,7 @@ fn an_override_of_a_collector_ends_with_its_input() {
 
 #[test]
 fn operators_advise_as_the_run_does() {
-    let join = "`+` adds numbers; join strings by interpolation: \"${a}${b}\"";
+    let join = "`+` adds numbers; join strings by interpolation: \"${base}/app\"";
     assert_eq!(hint("function f(String $base) { $base + '/app' }"), join);
     assert_eq!(hint("$p = 1\n\"http://h:${p + 1}\""), "to read the variable, write $p");
 }

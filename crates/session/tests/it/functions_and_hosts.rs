@@ -131,13 +131,13 @@ fn neither_ruby_nor_programs_run() {
         folder.path(),
         "
         template('web/motd.erb')
-        => ERB_NEEDS_RUBY: DIR/web/templates/motd.erb, line 2: a command in backquotes, for which pprepl would need Ruby (write the template in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp or inline_epp)
+        => ERB_NEEDS_RUBY: DIR/web/templates/motd.erb, line 2: a command in backquotes, for which pprepl would need Ruby (run it with `--ruby`, define a method that it lacks in Puppet in the file of `--stand-ins FILE` (function erb::name(..) { .. }), or write the template in EPP)
         inline_template('Hello <%= Dir.pwd %>')
-        => ERB_NEEDS_RUBY: the template, line 1: `Dir.pwd`, for which pprepl would need Ruby (write the template in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp or inline_epp)
+        => ERB_NEEDS_RUBY: the template, line 1: `Dir.pwd`, for which pprepl would need Ruby (run it with `--ruby`, define a method that it lacks in Puppet in the file of `--stand-ins FILE` (function erb::name(..) { .. }), or write the template in EPP)
         inline_template('Hello <%= 1 + 1 %>')
         => 'Hello 2'
         generate('/bin/date')
-        => PROGRAM_NOT_RUN: generate would run /bin/date, and evaluating never runs a program (put the program's output into a file and read that with file())
+        => PROGRAM_NOT_RUN: generate would run /bin/date, and nothing is executed unless you ask for it (run it with `--ruby`, or answer it in the file of `--stand-ins FILE`: function generate($program, *$args) { .. })
         generate('date')
         => RUNTIME_ERROR: generate expects the absolute path of a program, found 'date'
         json_data({'path' => '/a.json'}, Error('x'))

@@ -160,8 +160,9 @@ pub(super) const ROWS: &[Explanation] = &[
     ),
     row(
         IssueCode::RubyFunction,
-        "A module implements this function in Ruby. pprepl does not run Ruby; the help names the file. A Puppet \
-         function of the same name, defined in the session, replaces it.",
+        "A module implements this function in Ruby. pprepl runs Ruby only if you ask for it with `--ruby` or \
+         ':set ruby auto'; the help names the file. A Puppet function of the same name in the file of `--stand-ins FILE`, \
+         or defined in the session, replaces it.",
         "",
         "",
     ),
@@ -169,7 +170,8 @@ pub(super) const ROWS: &[Explanation] = &[
         IssueCode::ErbNeedsRuby,
         "ERB templates contain Ruby. pprepl implements common Ruby: variables, conditions, loops, blocks, and the \
          usual methods of strings, numbers, arrays and hashes. The message names the unsupported code and its \
-         line; use an EPP template for the same in Puppet.",
+         line. `--ruby` runs it; a function such as `erb::name` in the file of `--stand-ins FILE` replaces a method; \
+         an EPP template has the same in Puppet.",
         "inline_template('<% require \"socket\" %>')",
         "inline_epp('<%= 1 + 1 %>')",
     ),

@@ -136,8 +136,9 @@ impl Invocation<'_> {
                 if !needed || *setting != "hiera3_backend" && self.vm.has_source_function(function)? {
                     return Ok(());
                 }
-                let help = "functions in Puppet are called; of the others there are yaml_data, json_data and \
-                            eyaml_lookup_key (for values that are not encrypted)";
+                let help = "run a function in Ruby with `--ruby`, or define it in Puppet in the file of \
+                            `--stand-ins FILE`; yaml_data, json_data and eyaml_lookup_key (for values that are not \
+                            encrypted) are built in";
                 let message =
                     format!("the level '{name}' needs the {setting} function '{function}', which is not here");
                 refuse(IssueCode::HieraDataProviderFunctionNotFound, message, help)
@@ -176,12 +177,11 @@ impl Invocation<'_> {
         })
     }
 
-    /// Replaces encrypted text, of which no key is available, by short text that stands for it.
+    /// Replaces encrypted text, of which no key is available, by a short digest of it.
     fn opaque(&mut self, file: &DataFile, value: Value) -> Value {
         let Some(opaque) = encrypted::opaque(&value) else { return value };
         let name = file.source.name();
-        let message =
-            format!("{name}: encrypted values stand as ENC[..] with a digest: there is no key here to read them");
+        let message = format!("{name}: encrypted values are shown as ENC[..] with a digest, because pprepl has no key");
         self.warn_once(&format!("encrypted {name}"), &message);
         opaque
     }

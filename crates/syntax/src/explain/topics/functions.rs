@@ -92,8 +92,9 @@ pub(super) const PAGES: &[TopicPage] = &[
     ),
     page(
         Topic::RubyCode,
-        "The function or template contains Ruby, which pprepl does not run. The help names the file. A Puppet function \
-         of the same name, or an EPP template, replaces it.",
+        "The function or template contains Ruby, which pprepl runs only with `--ruby`. The help names the file. With \
+         `--ruby` the code raised the error: the note has its line. A Puppet function of the same name in the file of \
+         `--stand-ins FILE`, or an EPP template, replaces it.",
         "inline_template('<% require \"socket\" %>')",
         "inline_epp('<%= 1 + 1 %>')",
     ),

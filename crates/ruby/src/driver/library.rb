@@ -1,0 +1,151 @@
+# Puppet's own library in place of the shim: functions are checked and called by Puppet, and ask the evaluator for
+# variables and other functions.
+require 'puppet'
+require 'puppet/pops'
+require 'tmpdir'
+
+module Pprepl
+  # What the evaluator answers in place of Puppet's scope.
+  module Answers
+    def lookupvar(name, *_options)
+      Pprepl.variable(name)
+    end
+
+    def [](name, *_options)
+      Pprepl.variable(name)
+    end
+
+    def include?(name)
+      Pprepl.ask('ask' => 'has_variable', 'name' => name.to_s)
+    end
+    alias exist? include?
+    alias bound? include?
+
+    def to_hash(*_rest)
+      Pprepl.ask('ask' => 'variables')
+    end
+
+    def call_function(name, args, &block)
+      Pprepl.call(name, args.is_a?(Array) ? args : [args], block)
+    end
+
+    def findresource(type, title = nil)
+      type, title = Puppet::Resource.type_and_title(type, title)
+      found = Pprepl.ask('ask' => 'resource', 'type' => type.to_s, 'title' => title.to_s)
+      found && Puppet::Resource.new(type, title, parameters: found.transform_keys(&:to_sym))
+    end
+
+    def method_missing(name, *args, &block)
+      function = name.to_s[/\Afunction_(.+)\z/, 1]
+      return super if function.nil? || args.length != 1
+      Pprepl.call(function, args.first, block)
+    end
+
+    def respond_to_missing?(name, all = false)
+      name.to_s.start_with?('function_') || super
+    end
+  end
+
+  # `call_function` of a function asks the evaluator.
+  module Calls
+    def call_function(name, *args, &block)
+      Pprepl.call(name, args, block)
+    end
+  end
+  Puppet::Functions::Function.prepend(Calls)
+
+  # A function that Puppet checks and calls.
+  class LibraryFunction
+    def initialize(kind)
+      @kind = kind
+    end
+
+    def describe
+      { 'api' => 3 }
+    end
+
+    def call(_message, args, block)
+      @function ||= @kind.new(Pprepl.scope, Pprepl.loader)
+      @function.call(Pprepl.scope, *args, &block)
+    end
+  end
+
+  module Created
+    def create_function(name, base = Puppet::Functions::Function, &block)
+      kind = create_loaded_function(name, Pprepl.loader, base, &block)
+      Pprepl::Functions.define(name, LibraryFunction.new(kind))
+      kind
+    end
+  end
+  Puppet::Functions.singleton_class.prepend(Created)
+
+  module Older
+    def newfunction(name, options = {}, &block)
+      super.tap { Pprepl::Functions.define(name, Pprepl::Functions::Legacy.new(name, options)) }
+    end
+  end
+  Puppet::Parser::Functions.singleton_class.prepend(Older)
+
+  class << self
+    attr_reader :scope, :loader
+
+    # Creates the environment of the modules beside the first one.
+    def prepare(file)
+      return if @scope
+      folder = Dir.tmpdir
+      Puppet.initialize_settings(['--confdir', folder, '--vardir', folder]) unless Puppet.settings.global_defaults_initialized?
+      root = file[%r{\A(.*)/[^/]+/lib/puppet/}, 1]
+      environment = Puppet::Node::Environment.create(:production, [root].compact)
+      Puppet.push_context({ current_environment: environment }, 'pprepl')
+      compiler = Puppet::Parser::Compiler.new(Puppet::Node.new('pprepl', environment: environment))
+      @scope = compiler.topscope
+      @scope.extend(Puppet::Parser::Functions.environment_module(environment))
+      @scope.extend(Answers)
+      @loader = compiler.loaders.private_environment_loader
+      Puppet.push_context({ global_scope: @scope, loaders: compiler.loaders }, 'pprepl')
+      forward_logs
+    end
+
+    # Passes log lines on.
+    def forward_logs
+      Puppet::Util::Log.newdesttype(:pprepl) do
+        def handle(line)
+          Pprepl.log(line.level, line.message)
+        end
+      end
+      Puppet::Util::Log.newdestination(:pprepl)
+      Puppet::Util::Log.level = :debug
+    end
+
+    def log(level, text)
+      write('log' => level.to_s, 'text' => text.to_s)
+    end
+  end
+
+  # Arguments for the older API are converted by Puppet.
+  module Functions::Older
+    def self.arguments(args)
+      Puppet::Pops::Evaluator::Runtime3FunctionArgumentConverter.map_args(args, Pprepl.scope, '')
+    end
+
+    def self.result(value)
+      Puppet::Pops::Evaluator::Runtime3FunctionArgumentConverter.convert_return(value)
+    end
+  end
+
+  module Values
+    # Puppet reads the parameters of a lambda.
+    def self.shaped(block, least, most)
+      names = (1..least).map { |at| "a#{at}" } + (least + 1..(most || least)).map { |at| "a#{at} = :pprepl_none" }
+      names << '*rest' if most.nil?
+      given = (1..(most || least)).map { |at| "a#{at}" }
+      eval("lambda { |#{names.join(', ')}| block.call(*[#{given.join(', ')}].reject { |a| a == :pprepl_none }#{', *rest' if most.nil?}) }")
+    end
+  end
+
+  module Types
+    def self.make(value)
+      Puppet::Pops::Types::TypeParser.singleton.parse(value['__pvalue'])
+    end
+  end
+end

@@ -1,0 +1,924 @@
+# The constants of Puppet that functions of modules use, on top of the evaluator.
+module Kernel
+  alias_method :pprepl_require, :require
+
+  # `puppet/..`, `facter` and `hiera` are these constants, unless a module has such a file.
+  def require(path)
+    name = path.to_s
+    if name.match?(%r{\A(puppet|facter|semantic_puppet|hiera)(/|\z)}) && !Pprepl.library?(name)
+      return false
+    end
+    pprepl_require(path)
+  end
+end
+
+module Pprepl
+  def self.library?(name)
+    LIBRARIES.any? { |lib| File.file?(File.join(lib, "#{name.chomp('.rb')}.rb")) }
+  end
+
+  def self.log(level, text)
+    write('log' => level, 'text' => text.to_s.dup.force_encoding('UTF-8').scrub)
+  end
+end
+
+module SemanticPuppet
+  class Version
+    include Comparable
+    attr_reader :major, :minor, :patch, :prerelease, :build
+
+    def self.parse(text)
+      found = /\A(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?\z/.match(text.to_s)
+      raise ArgumentError, "Unable to parse '#{text}' as a semantic version identifier" if found.nil?
+      new(found[1].to_i, found[2].to_i, found[3].to_i, found[4], found[5])
+    end
+
+    def self.valid?(text)
+      parse(text) && true
+    rescue ArgumentError
+      false
+    end
+
+    def initialize(major, minor, patch, prerelease = nil, build = nil)
+      @major, @minor, @patch, @prerelease, @build = major, minor, patch, prerelease, build
+    end
+
+    def stable?
+      @prerelease.nil?
+    end
+
+    def <=>(other)
+      order = [major, minor, patch] <=> [other.major, other.minor, other.patch]
+      return order unless order == 0
+      return 0 if prerelease == other.prerelease
+      return 1 if prerelease.nil?
+      return -1 if other.prerelease.nil?
+      compare_parts(prerelease.split('.'), other.prerelease.split('.'))
+    end
+
+    def compare_parts(own, others)
+      own.zip(others).each do |a, b|
+        return 1 if b.nil?
+        numbers = [a, b].map { |part| part.match?(/\A\d+\z/) }
+        order = numbers.all? ? a.to_i <=> b.to_i : numbers.any? ? (numbers[0] ? -1 : 1) : a <=> b
+        return order unless order == 0
+      end
+      own.length <=> others.length
+    end
+
+    def eql?(other)
+      other.is_a?(Version) && to_s == other.to_s
+    end
+
+    def hash
+      to_s.hash
+    end
+
+    def to_s
+      "#{major}.#{minor}.#{patch}#{"-#{prerelease}" if prerelease}#{"+#{build}" if build}"
+    end
+    alias inspect to_s
+  end
+
+  class VersionRange
+    def self.parse(text)
+      new(text)
+    end
+
+    def initialize(text)
+      @text = text.to_s
+    end
+
+    def include?(version)
+      Pprepl.ask('ask' => 'instance', 'type' => "SemVer['#{@text}']", 'values' => [Pprepl::Values.encode(version)])
+    end
+    alias === include?
+    alias cover? include?
+
+    def ==(other)
+      other.is_a?(VersionRange) && to_s == other.to_s
+    end
+
+    def to_s
+      @text
+    end
+    alias inspect to_s
+  end
+end
+
+module Puppet
+  class Error < RuntimeError
+    attr_accessor :original, :line, :file, :pos
+
+    def initialize(message = nil, file = nil, *_rest)
+      super(message)
+      @original = file if file.is_a?(Exception)
+    end
+  end
+  class ParseError < Error; end
+  class DevError < Error; end
+  class ResourceError < Error; end
+  class ArgumentError < Error; end
+  class ExecutionFailure < Error; end
+  class ParseErrorWithIssue < ParseError; end
+  class PreformattedError < ParseErrorWithIssue; end
+
+  %w[debug info notice warning err alert emerg crit].each do |level|
+    define_singleton_method(level) { |*args, &block| Pprepl.log(level, args.first || (block && block.call)) }
+  end
+
+  class << self
+    def deprecation_warning(message, _key = nil)
+      warn_once('deprecations', message, message)
+    end
+
+    def warn_once(_kind, key, message, *_rest)
+      @warned ||= {}
+      warning(message) unless @warned[key]
+      @warned[key] = true
+    end
+
+    def log_exception(error, message = nil, **)
+      err(message || error.message)
+    end
+
+    def version
+      Pprepl.variable('serverversion') || '8.11.0'
+    end
+
+    def [](name)
+      settings[name]
+    end
+
+    def settings
+      Settings
+    end
+
+    def features
+      Features
+    end
+
+    def lookup(name)
+      return Parser::Scope.current.environment if name == :current_environment
+      return Parser::Scope.current if name == :global_scope
+      block_given? ? yield : raise(Error, "no value for #{name}")
+    end
+  end
+
+  module Settings
+    def self.[](name)
+      Pprepl.variable("settings::#{name}")
+    end
+
+    def self.value(name, *_rest)
+      self[name]
+    end
+  end
+
+  module Features
+    def self.method_missing(name, *)
+      name.to_s.end_with?('?') ? false : super
+    end
+
+    def self.respond_to_missing?(*)
+      true
+    end
+  end
+
+  # A resource, as the older API shows references.
+  class Resource
+    attr_reader :type, :title
+
+    def self.type_and_title(type, title)
+      found = title.nil? && /\A([^\[\]]+)\[(.+)\]\z/m.match(type.to_s)
+      found ? [capital(found[1]), found[2]] : [capital(type.to_s), title]
+    end
+
+    def self.capital(name)
+      name.split('::').map(&:capitalize).join('::')
+    end
+
+    def initialize(type, title = nil, parameters: {}, **)
+      @type, @title = Resource.type_and_title(type, title)
+      @parameters = parameters
+    end
+
+    def [](name)
+      @parameters[name.to_s]
+    end
+
+    def to_hash
+      @parameters.transform_keys(&:to_sym)
+    end
+
+    def ref
+      "#{type}[#{title}]"
+    end
+    alias to_s ref
+    alias inspect ref
+
+    def ==(other)
+      other.is_a?(Resource) && ref == other.ref
+    end
+    alias eql? ==
+
+    def hash
+      ref.hash
+    end
+  end
+
+  class Module
+    attr_reader :name, :path
+
+    def self.find(name, _environment = nil)
+      path = Pprepl.ask('ask' => 'module', 'name' => name.to_s)
+      path && new(name.to_s, path)
+    end
+
+    def initialize(name, path)
+      @name = name
+      @path = path
+    end
+  end
+
+  module Util
+    module_function
+
+    def absolute_path?(path, platform = nil)
+      windows = %r{\A(?:[A-Za-z]:[/\\]|[/\\]{2}[^/\\]+[/\\][^/\\]+|[/\\]{2}\?[/\\])}
+      platform.to_s == 'windows' ? path.match?(windows) : path.start_with?('/')
+    end
+
+    def which(name)
+      return name if absolute_path?(name) && File.executable?(name)
+      ENV['PATH'].to_s.split(':').map { |dir| File.join(dir, name) }.find { |path| File.file?(path) && File.executable?(path) }
+    end
+
+    def deterministic_rand(seed, max)
+      deterministic_rand_int(seed, max).to_s
+    end
+
+    def deterministic_rand_int(seed, max)
+      Random.new(seed).rand(max)
+    end
+
+    def execute(*args)
+      Execution.execute(*args)
+    end
+
+    module Package
+      module_function
+
+      def versioncmp(a, b, *_rest)
+        Pprepl.call('versioncmp', [a.to_s, b.to_s])
+      end
+    end
+
+    module Json
+      module_function
+
+      def load(text, options = {})
+        ::JSON.parse(text, options)
+      end
+
+      def dump(value, options = {})
+        options[:pretty] ? ::JSON.pretty_generate(value) : ::JSON.generate(value)
+      end
+    end
+
+    module Execution
+      module_function
+
+      def execute(command, options = {})
+        command = Array(command).map(&:to_s)
+        merged = options.fetch(:combine, !options[:failonfail]) ? { err: [:child, :out] } : {}
+        output = IO.popen(command.length == 1 ? command.first : command, **merged, &:read)
+        failed = options.fetch(:failonfail, true) && !$?.success?
+        raise ExecutionFailure, "Execution of '#{command.join(' ')}' returned #{$?.exitstatus}: #{output}" if failed
+        output
+      rescue SystemCallError => error
+        raise ExecutionFailure, "Could not execute '#{command.join(' ')}': #{error.message}"
+      end
+    end
+
+    module Errors
+      def fail(*args)
+        raise Puppet::Error, args.last.to_s
+      end
+    end
+  end
+
+  module FileSystem
+    module_function
+
+    def exist?(path)
+      File.exist?(path)
+    end
+
+    def read(path, options = {})
+      File.read(path, **options)
+    end
+    alias_method :read_preserve_line_endings, :read
+    module_function :read_preserve_line_endings
+  end
+
+  module Functions
+    # The base of the functions of the newer API.
+    class Function
+      class << self
+        attr_accessor :pprepl_name
+
+        def pprepl_dispatches
+          @pprepl_dispatches ||= []
+        end
+
+        def pprepl_types
+          @pprepl_types ||= []
+        end
+
+        def dispatch(method_name, &block)
+          add_dispatch(Pprepl::Functions::Dispatch.new(method_name), &block)
+        end
+
+        def argument_mismatch(method_name, &block)
+          add_dispatch(Pprepl::Functions::Dispatch.new(method_name, true), &block)
+        end
+
+        def local_types(&block)
+          types = pprepl_types
+          Object.new.tap { |list| list.define_singleton_method(:type) { |text| types << text } }.instance_eval(&block)
+        end
+
+        private
+
+        def add_dispatch(made, &block)
+          made.instance_eval(&block)
+          pprepl_dispatches << made
+        end
+      end
+
+      def closure_scope
+        Parser::Scope.current
+      end
+
+      def call_function(name, *args, &block)
+        Pprepl.call(name, args, block)
+      end
+    end
+
+    # Functions that may ask for the scope of their caller.
+    class InternalFunction < Function; end
+    class PuppetFunction < Function; end
+
+    def self.create_function(name, base = Function, &block)
+      kind = Class.new(base)
+      kind.pprepl_name = name.to_s
+      kind.class_eval(&block)
+      Pprepl::Functions.define(name, Pprepl::Functions::Modern.new(kind))
+      kind
+    end
+  end
+
+  module Parser
+    # The scope of the caller.
+    class Scope
+      include Util::Errors
+
+      def self.current
+        @current ||= new
+      end
+
+      def lookupvar(name, *_options)
+        Pprepl.variable(name)
+      end
+
+      def [](name, *_options)
+        Pprepl.variable(name)
+      end
+
+      def include?(name)
+        Pprepl.ask('ask' => 'has_variable', 'name' => name.to_s)
+      end
+      alias exist? include?
+      alias bound? include?
+
+      def setvar(name, _value, *_rest)
+        raise Puppet::ParseError, "a function in Ruby cannot set `$#{name}`"
+      end
+      alias []= setvar
+
+      def to_hash(*_rest)
+        Pprepl.ask('ask' => 'variables')
+      end
+
+      def call_function(name, args, &block)
+        Pprepl.call(name, args.is_a?(Array) ? args : [args], block)
+      end
+
+      def catalog
+        Catalog
+      end
+
+      def compiler
+        Compiler
+      end
+
+      def environment
+        Environment.new(Pprepl.variable('environment') || 'production')
+      end
+
+      def findresource(type, title = nil)
+        Catalog.resource(type, title)
+      end
+
+      def resource
+        title, name = lookupvar('title'), lookupvar('name')
+        Resource.new('Class', (title || name || 'main').to_s)
+      end
+
+      def source
+        nil
+      end
+
+      def known_resource_types
+        Environment.new('production')
+      end
+
+      def tags
+        Catalog.tags
+      end
+
+      def class_name?(name)
+        Catalog.classes.include?(name)
+      end
+
+      %w[debug info notice warning err alert emerg crit].each do |level|
+        define_method(level) { |*args| Pprepl.log(level, args.first) }
+      end
+
+      # `function_NAME(args)` calls any function.
+      def method_missing(name, *args, &block)
+        function = name.to_s[/\Afunction_(.+)\z/, 1]
+        return super if function.nil?
+        unless args.length == 1 && args.first.is_a?(Array)
+          raise ::ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \
+                                 'For example, function_example([1]) instead of function_example(1)'
+        end
+        return run_legacy(function, args.first) if Functions.legacy(function)
+        Pprepl.call(function.gsub('__', '::'), args.first, block)
+      end
+
+      def respond_to_missing?(name, all = false)
+        function = name.to_s[/\Afunction_(.+)\z/, 1]
+        function ? !Functions.function(function).nil? : super
+      end
+
+      def run_legacy(name, args)
+        found = Functions.legacy(name)
+        check_arity(name, found[:arity], args.length)
+        send("real_function_#{name}", args)
+      end
+
+      def check_arity(name, arity, given)
+        return if arity.nil? || (arity >= 0 ? given == arity : given >= -arity - 1)
+        least = arity >= 0 ? "for #{arity}" : "for minimum #{-arity - 1}"
+        raise Puppet::ParseError, "#{name}(): Wrong number of arguments given (#{given} #{least})"
+      end
+    end
+
+    # The functions of the older API.
+    module Functions
+      @legacy = {}
+
+      def self.newfunction(name, options = {}, &block)
+        @legacy[name.to_s] = { arity: options[:arity] }
+        Scope.class_eval { define_method("real_function_#{name}", &block) }
+        Pprepl::Functions.define(name, Pprepl::Functions::Legacy.new(name, options))
+      end
+
+      def self.legacy(name)
+        @legacy[name.to_s]
+      end
+
+      def self.function(name, *_rest)
+        known = legacy(name) || Pprepl.ask('ask' => 'has_function', 'name' => name.to_s)
+        known ? "function_#{name}" : nil
+      end
+
+      def self.rvalue?(_name)
+        true
+      end
+
+      def self.autoloader
+        Autoloader
+      end
+
+      def self.environment_module(*)
+        Scope
+      end
+
+      module Autoloader
+        def self.load(name, *_rest)
+          !Functions.function(name).nil?
+        end
+
+        def self.loaded?(name)
+          !Functions.function(name).nil?
+        end
+
+        def self.loadall(*_rest)
+          true
+        end
+      end
+    end
+
+    module Files
+      module_function
+
+      def find_template(name, _environment = nil)
+        Pprepl.ask('ask' => 'file', 'folder' => 'templates', 'name' => name.to_s)
+      end
+
+      def find_file(name, _environment = nil)
+        Pprepl.ask('ask' => 'file', 'folder' => 'files', 'name' => name.to_s)
+      end
+    end
+
+    class Environment
+      attr_reader :name
+
+      def initialize(name)
+        @name = name.to_sym
+      end
+
+      def module(name)
+        Puppet::Module.find(name)
+      end
+
+      def to_s
+        name.to_s
+      end
+    end
+
+    module Catalog
+      def self.resource(type, title = nil)
+        reference = Puppet::Resource.new(type, title)
+        found = Pprepl.ask('ask' => 'resource', 'type' => reference.type, 'title' => reference.title.to_s)
+        found && Puppet::Resource.new(reference.type, reference.title, parameters: found)
+      end
+
+      def self.classes
+        Pprepl.ask('ask' => 'classes')
+      end
+
+      def self.tags
+        Pprepl.ask('ask' => 'classes')
+      end
+    end
+
+    module Compiler
+      def self.environment
+        Scope.current.environment
+      end
+
+      def self.catalog
+        Catalog
+      end
+
+      def self.topscope
+        Scope.current
+      end
+
+      def self.findresource(*args)
+        Catalog.resource(*args)
+      end
+    end
+  end
+
+  module Pops
+    module PuppetStack
+      def self.stacktrace
+        []
+      end
+    end
+
+    module Time
+      # A time in nanoseconds.
+      class Nanoseconds
+        include Comparable
+        attr_reader :nsecs
+
+        def initialize(nsecs)
+          @nsecs = nsecs
+        end
+
+        def <=>(other)
+          other.is_a?(self.class) ? nsecs <=> other.nsecs : to_f <=> other
+        end
+
+        def eql?(other)
+          other.class == self.class && nsecs == other.nsecs
+        end
+
+        def hash
+          nsecs.hash
+        end
+
+        def to_i
+          nsecs.fdiv(1_000_000_000).floor
+        end
+
+        def to_f
+          nsecs.fdiv(1_000_000_000)
+        end
+
+        def to_r
+          Rational(nsecs, 1_000_000_000)
+        end
+
+        def to_s
+          Pprepl.call('String', [self])
+        rescue Puppet::Error
+          Pprepl.ask('ask' => 'text', 'value' => Pprepl::Values.encode(self))
+        end
+
+        def format(pattern, *_zone)
+          Pprepl.call('strftime', [self, pattern])
+        end
+      end
+
+      class Timespan < Nanoseconds
+        def self.parse(text, *_format)
+          Pprepl.ask('ask' => 'new', 'type' => 'Timespan', 'value' => text)
+        end
+      end
+
+      class Timestamp < Nanoseconds
+        def self.now
+          time = ::Time.now
+          new(time.to_i * 1_000_000_000 + time.nsec)
+        end
+
+        def self.from_time(time)
+          new(time.to_i * 1_000_000_000 + time.nsec)
+        end
+      end
+    end
+
+    module Serialization
+      module ToDataConverter
+        def self.convert(value, *_options)
+          Pprepl::Values.encode(value)
+        end
+      end
+    end
+
+    module Types
+      # A type of Puppet's; its source is its identity.
+      class PAnyType
+        def initialize(source)
+          @source = source.to_s
+        end
+
+        def instance?(value, *_rest)
+          Pprepl.ask('ask' => 'instance', 'type' => to_s, 'values' => [Pprepl::Values.encode(value)])
+        end
+
+        def assignable?(other, *_rest)
+          Pprepl.ask('ask' => 'assignable', 'type' => to_s, 'other' => other.to_s)
+        end
+
+        def create(*args)
+          Pprepl.call('new', [self] + args)
+        end
+
+        def name
+          to_s
+        end
+
+        def simple_name
+          to_s[/\A\w+/]
+        end
+
+        def to_s
+          @source
+        end
+        alias inspect to_s
+
+        def ==(other)
+          other.is_a?(PAnyType) && to_s == other.to_s
+        end
+        alias eql? ==
+
+        def hash
+          to_s.hash
+        end
+      end
+
+      class PResourceType < PAnyType
+        attr_reader :type_name, :title
+
+        def initialize(source, type_name = nil, title = nil)
+          super(source)
+          @type_name = type_name
+          @title = title
+        end
+
+        def to_resource
+          Puppet::Resource.new(type_name.to_s, title)
+        end
+      end
+
+      class PClassType < PAnyType
+        attr_reader :class_name
+
+        def initialize(source, class_name = nil)
+          super(source)
+          @class_name = class_name
+        end
+
+        def to_resource
+          Puppet::Resource.new('Class', class_name.to_s)
+        end
+      end
+
+      class PSensitiveType < PAnyType
+        class Sensitive
+          def initialize(value)
+            @value = value
+          end
+
+          def unwrap
+            @value
+          end
+
+          def hash
+            @value.hash
+          end
+
+          def ==(other)
+            other.is_a?(Sensitive) && other.unwrap == unwrap
+          end
+          alias eql? ==
+
+          def to_s
+            'Sensitive [value redacted]'
+          end
+
+          def inspect
+            "#<#{self}>"
+          end
+        end
+      end
+
+      class PBinaryType < PAnyType
+        class Binary
+          attr_reader :binary_buffer
+
+          def self.from_base64(text)
+            new(text.unpack1('m'))
+          end
+
+          def self.from_base64_strict(text)
+            new(text.unpack1('m0'))
+          end
+
+          def self.from_binary_string(text)
+            new(text)
+          end
+
+          def self.from_string(text)
+            new(text)
+          end
+
+          def initialize(bytes)
+            @binary_buffer = bytes.dup.force_encoding(Encoding::ASCII_8BIT).freeze
+          end
+
+          def length
+            @binary_buffer.length
+          end
+
+          def to_s
+            [@binary_buffer].pack('m0')
+          end
+
+          def ==(other)
+            other.is_a?(Binary) && other.binary_buffer == binary_buffer
+          end
+          alias eql? ==
+
+          def hash
+            @binary_buffer.hash
+          end
+        end
+      end
+
+      # `PIntegerType`, `PStringType` and so on.
+      def self.const_missing(name)
+        name.to_s.match?(/\AP[A-Z]\w*Type\z/) ? const_set(name, Class.new(PAnyType)) : super
+      end
+
+      module TypeCalculator
+        def self.instance?(type, value)
+          type.is_a?(::Class) ? value.is_a?(type) : type.instance?(value)
+        end
+
+        def self.infer(value)
+          Pprepl.ask('ask' => 'infer', 'value' => Pprepl::Values.encode(value), 'detailed' => false)
+        end
+
+        def self.infer_set(value)
+          Pprepl.ask('ask' => 'infer', 'value' => Pprepl::Values.encode(value), 'detailed' => true)
+        end
+
+        def self.assignable?(type, other)
+          type.assignable?(other)
+        end
+
+        def self.generalize(type)
+          Pprepl.ask('ask' => 'generalize', 'type' => type.to_s)
+        end
+
+        def self.singleton
+          self
+        end
+      end
+
+      class TypeParser
+        def self.singleton
+          @singleton ||= new
+        end
+
+        def parse(text, *_rest)
+          Pprepl.ask('ask' => 'type', 'type' => text.to_s)
+        end
+      end
+
+      module TypeFactory
+        def self.method_missing(name, *args)
+          return super unless args.empty?
+          Pprepl.ask('ask' => 'type', 'type' => name.to_s.split('_').map(&:capitalize).join)
+        end
+
+        def self.respond_to_missing?(*)
+          true
+        end
+      end
+
+      module Iterable
+        def self.asserted_iterable(caller, value, *_rest)
+          return value.times if value.is_a?(Integer)
+          return value.each_char if value.is_a?(String)
+          return value.each if value.respond_to?(:each)
+          raise ::ArgumentError, "#{caller.class}(): wrong argument type (#{value.class}; is not Iterable."
+        end
+      end
+    end
+
+    module Evaluator
+      module Runtime3Support; end
+    end
+  end
+end
+
+module Pprepl
+  module Types
+    def self.make(value)
+      source = value['__pvalue']
+      types = Puppet::Pops::Types
+      return types::PResourceType.new(source, value['type_name'], value['title']) if value['type_name']
+      return types::PClassType.new(source, value['class_name']) if value['class_name']
+      types.const_get("P#{source[/\A\w+/]}Type").new(source)
+    end
+  end
+end
+
+module Pprepl
+  def self.scope
+    Puppet::Parser::Scope.current
+  end
+end
+
+# Facts of the node.
+module Facter
+  Fact = Struct.new(:name, :value)
+
+  def self.value(name)
+    facts = Pprepl.variable('facts')
+    name.to_s.split('.').reduce(facts) { |hash, key| hash.is_a?(Hash) ? hash[key] : nil }
+  end
+
+  def self.[](name)
+    found = value(name)
+    found.nil? ? nil : Fact.new(name, found)
+  end
+
+  def self.fact(name)
+    self[name]
+  end
+
+  def self.to_hash
+    Pprepl.variable('facts') || {}
+  end
+end

@@ -1,0 +1,1 @@
+Pprepl.main

@@ -1,0 +1,3 @@
+function bridge::down(Integer $depth) >> Array {
+  bridge::nested($depth)
+}

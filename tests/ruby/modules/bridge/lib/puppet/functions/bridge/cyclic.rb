@@ -1,0 +1,7 @@
+Puppet::Functions.create_function(:'bridge::cyclic') do
+  def cyclic
+    list = []
+    list << list
+    list
+  end
+end

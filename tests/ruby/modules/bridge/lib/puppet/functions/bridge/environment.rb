@@ -1,0 +1,5 @@
+Puppet::Functions.create_function(:'bridge::environment') do
+  def environment
+    ENV.keys.sort
+  end
+end

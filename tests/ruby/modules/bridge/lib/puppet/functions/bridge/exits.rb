@@ -1,0 +1,5 @@
+Puppet::Functions.create_function(:'bridge::exits') do
+  def exits
+    exit(4)
+  end
+end

@@ -1,0 +1,5 @@
+Puppet::Functions.create_function(:'bridge::sleeps') do
+  def sleeps
+    sleep
+  end
+end

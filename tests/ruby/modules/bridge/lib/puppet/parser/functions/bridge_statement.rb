@@ -1,0 +1,5 @@
+module Puppet::Parser::Functions
+  newfunction(:bridge_statement, :type => :statement) do |args|
+    notice("stated #{args.join(' ')}")
+  end
+end
