@@ -1,4 +1,4 @@
-//! What code calls to leave a loop or a function.
+//! The calls that leave a loop or a function.
 
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::walk::for_each;
