@@ -254,6 +254,7 @@ $ports = [80, 443]
 #| wrong  $entry = "10.0.0.5\tweb01"
 
 # %% [markdown]
+#| pane heredoc
 # ## Heredocs
 # A **heredoc** is a string of several lines. `@(END)` starts it, a line with the tag `END` ends it.
 # The text is on the lines between. You choose the tag: `END`, `MOTD`, `EOT`.

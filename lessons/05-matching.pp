@@ -116,6 +116,7 @@ $line = '10.0.0.7 GET /index.html 404'
 8080 =~ /^80/
 
 # %% [markdown]
+#| pane captures
 # ## Captures
 # Parentheses in a pattern are **groups**. After a match, `$1` is the string of the first group, `$2` of the second.
 # `$0` is all that was matched. At the prompt, `:match` lists them.

@@ -13,6 +13,7 @@
 # On the command line, `pprepl check site.pp` checks a file.
 
 # %% [markdown]
+#| pane type
 # ## Two moments
 #
 # Puppet tests a type when it runs the line. A line that does not run cannot fail.

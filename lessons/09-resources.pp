@@ -24,8 +24,10 @@ file { '/etc/hostname':
 }
 
 # %% [markdown]
+#| pane catalog
 # The type with a capital letter and the title is a *reference*: `File['/etc/hostname']`.
 # A reference does not declare anything. It names a resource, and you can read its attributes.
+# In the notebook, the Catalog pane shows the resources that are declared so far.
 
 # %% Read an attribute
 #| quiz read-attribute   predict value

@@ -33,7 +33,9 @@ inline_epp('port <%= 40 * 2 %>')
 inline_epp('<%= 1 + 1 %> servers')
 
 # %% [markdown]
+#| pane epp
 # A tag without `=` runs code and prints nothing. It is for `if`, for loops and for assignments.
+# In the notebook, the EPP pane shows each line of a template with its output.
 
 # %% A tag without the equals sign
 #| quiz silent-tag predict value

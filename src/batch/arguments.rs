@@ -1,6 +1,7 @@
 //! The command line. A row of this table has its help; completions and the man page are generated from it.
 
 use std::ffi::{OsStr, OsString};
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,6 +10,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use pprepl_session::RULES;
 use pprepl_text::RuleCode;
 
+use super::nodes::Shard;
 use super::operands::ordered;
 
 /// Learn, explore and check the Puppet language.
@@ -50,7 +52,7 @@ pub struct Inputs {
 const AFTER_HELP: &str = "Options may precede or follow a subcommand. Write a file named like a subcommand with its \
                           directory: './check'.\n\n\
                           Exit status: 0 success, 1 an evaluation failed, 2 the source is not valid Puppet, \
-                          64 the command line is invalid, 130 after Ctrl-C, 141 when the output is closed, \
+                          3 'diff' finds differences, 64 the command line is invalid, 130 after Ctrl-C, 141 when the output is closed, \
                           128 + N after signal N.";
 
 /// Options of all modes.
@@ -95,6 +97,9 @@ pub struct Options {
     /// Files that code may read: in the notebook's directory, also modules and environment, or all
     #[arg(long = "files", value_name = "FROM", global = true, value_parser = ["notebook", "modules", "all"])]
     pub reach: Option<String>,
+    /// Read sources as Bolt reads plans, with `plan` and `apply` (default for files below a directory 'plans')
+    #[arg(long, global = true)]
+    pub tasks: bool,
     /// For untrusted code: read only files in the notebook's directory, run no notebook automatically
     #[arg(long, global = true)]
     pub safe: bool,
@@ -172,6 +177,8 @@ pub enum Action {
     Check(Check),
     /// Compile files or an environment to a JSON catalog
     Catalog(Compile),
+    /// Compare the catalogs of many nodes under two environments
+    Diff(Diff),
     /// Run a notebook top to bottom
     Run(Run),
     /// Run notebooks and transcripts as tests
@@ -353,7 +360,8 @@ pub struct Explain {
 /// Files to check.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The files ('-' is the standard input), and directories to search for *.pp and *.epp
+    /// The files ('-' is the standard input), directories to search for *.pp and *.epp, and environments, whose Hiera
+    /// data are checked too
     #[arg(required_unless_present = "rules", value_name = "FILE|DIR")]
     pub files: Vec<PathBuf>,
     /// Apply the safe fixes, and write the changed files
@@ -383,6 +391,12 @@ pub struct Check {
     /// Print SARIF, for editors and code review
     #[arg(long, conflicts_with = "json")]
     pub sarif: bool,
+    /// Check changed files again, and the files of an environment that depend on them
+    #[arg(long, conflicts_with_all = ["fix", "diff", "rules", "sarif"])]
+    pub watch: bool,
+    /// Use this number of threads (default: all cores)
+    #[arg(long, value_name = "NUMBER")]
+    pub jobs: Option<NonZeroU8>,
 }
 
 /// Files to compile.
@@ -397,6 +411,47 @@ pub struct Compile {
     /// Print sensitive values, as Puppet's catalog has them
     #[arg(long)]
     pub show_sensitive: bool,
+    /// Compile a catalog for each facts file (JSON or YAML) in this directory
+    #[arg(long, value_name = "DIR")]
+    pub nodes: Option<PathBuf>,
+    /// Write the catalogs of --nodes into this directory, NODE.json each
+    #[arg(long, value_name = "DIR", requires = "nodes")]
+    pub out: Option<PathBuf>,
+    /// Compile only part I of N of the nodes, so that several machines share the work
+    #[arg(long, value_name = "I/N", requires = "nodes")]
+    pub shard: Option<Shard>,
+    /// Print the summary of --nodes as JSON
+    #[arg(long, requires = "nodes")]
+    pub json: bool,
+    /// Use this number of threads for --nodes (default: all cores)
+    #[arg(long, value_name = "NUMBER", requires = "nodes")]
+    pub jobs: Option<NonZeroU8>,
+}
+
+/// Two environments to compare.
+#[derive(Debug, Args)]
+pub struct Diff {
+    /// The environments: directories, or revisions of the git repository here
+    #[arg(value_name = "ENVIRONMENT", num_args = 2, required_unless_present = "merge")]
+    pub environments: Vec<String>,
+    /// Compare the catalogs for each facts file (JSON or YAML) in this directory
+    #[arg(long, value_name = "DIR", required_unless_present = "merge")]
+    pub nodes: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Write the comparison as an HTML page
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Compare only part I of N of the nodes, so that several machines share the work
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Merge comparisons that --json has printed
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["environments", "nodes", "shard"])]
+    pub merge: Vec<PathBuf>,
+    /// Use this number of threads (default: all cores)
+    #[arg(long, value_name = "NUMBER")]
+    pub jobs: Option<NonZeroU8>,
 }
 
 /// A notebook to run.

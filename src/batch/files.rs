@@ -22,7 +22,9 @@ pub fn accepted(paths: &[PathBuf], accepts: impl Fn(&Path) -> bool) -> (Vec<Path
             files.push(path.clone());
             continue;
         }
-        if let Err(error) = gather(path, &accepts, &mut files, &mut BTreeSet::new()) {
+        let gathered = fs::canonicalize(path)
+            .and_then(|real| gather(path, real.clone(), &accepts, &mut files, &mut BTreeSet::from([real])));
+        if let Err(error) = gathered {
             printer::error(&format!("error[UNREADABLE_FILE]: cannot read {}: {}", path.display(), reason(&error)));
             status = Status::Usage;
         }
@@ -30,25 +32,30 @@ pub fn accepted(paths: &[PathBuf], accepts: impl Fn(&Path) -> bool) -> (Vec<Path
     (files, status)
 }
 
-/// Collects the files below a directory. A directory with a symbolic link to itself is visited once.
+/// Collects the files below a directory, whose canonical path is `real`. A directory with a symbolic link to itself is
+/// visited once.
 fn gather(
     folder: &Path,
+    real: PathBuf,
     accepts: &impl Fn(&Path) -> bool,
     files: &mut Vec<PathBuf>,
     seen: &mut BTreeSet<PathBuf>,
 ) -> std::io::Result<()> {
-    if !seen.insert(fs::canonicalize(folder)?) {
-        return Ok(());
-    }
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    entries.sort();
-    for path in entries {
-        let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-        if hidden {
+    let mut entries: Vec<fs::DirEntry> = fs::read_dir(folder)?.filter_map(Result::ok).collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (name, path) = (entry.file_name(), entry.path());
+        if name.to_string_lossy().starts_with('.') {
             continue;
         }
-        if path.is_dir() {
-            gather(&path, accepts, files, seen)?;
+        let kind = entry.file_type()?;
+        let is_link_to_folder = kind.is_symlink() && path.is_dir();
+        if kind.is_dir() || is_link_to_folder {
+            // Only a link leads to a directory with another path.
+            let real = if is_link_to_folder { fs::canonicalize(&path)? } else { real.join(&name) };
+            if seen.insert(real.clone()) {
+                gather(&path, real, accepts, files, seen)?;
+            }
         } else if accepts(&path) {
             files.push(path);
         }

@@ -23,9 +23,17 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, Status> {
 
 /// Reports why a file or input is unreadable.
 pub fn report_unreadable(unreadable: &Unreadable) -> Status {
-    error(&format!("error[{}]: {}", unreadable.code.topic(), unreadable.message));
-    if let Some(help) = &unreadable.help {
-        error(&format!("  = help: {help}"));
-    }
+    error(&message_of(unreadable));
+    status_of(unreadable)
+}
+
+/// Returns the lines that say why a file or input is unreadable.
+pub fn message_of(unreadable: &Unreadable) -> String {
+    let help = unreadable.help.as_ref().map(|help| format!("\n  = help: {help}"));
+    format!("error[{}]: {}{}", unreadable.code.topic(), unreadable.message, help.unwrap_or_default())
+}
+
+/// Returns the status for an unreadable file or input.
+pub fn status_of(unreadable: &Unreadable) -> Status {
     if unreadable.code == IssueCode::InvalidUtf8 { Status::Invalid } else { Status::Usage }
 }

@@ -15,11 +15,11 @@ fn is_template(look: &InspectArgs) -> bool {
 
 /// Prints the tokens of a file.
 pub fn tokens(session: &Session, look: &InspectArgs, options: &Options) -> Status {
-    let (_, text) = match input::read(&look.file, options) {
+    let (name, text) = match input::read(&look.file, options) {
         Ok(read) => read,
         Err(status) => return status,
     };
-    let (tokens, reports) = session.source().tokens(&text, is_template(look));
+    let (tokens, reports) = session.source().tokens(&name, &text, is_template(look));
     if look.json {
         let rows: Vec<_> = tokens.iter().map(|t| json!([t.kind, t.value, t.line, t.column])).collect();
         printer::json(&json!({ "tokens": rows, "diagnostics": shapes::reports(&reports) }));
@@ -36,11 +36,11 @@ pub fn tokens(session: &Session, look: &InspectArgs, options: &Options) -> Statu
 
 /// Prints the syntax tree of a file.
 pub fn ast(session: &Session, look: &InspectArgs, options: &Options) -> Status {
-    let (_, text) = match input::read(&look.file, options) {
+    let (name, text) = match input::read(&look.file, options) {
         Ok(read) => read,
         Err(status) => return status,
     };
-    let (pn, reports) = session.source().pn(&text, is_template(look));
+    let (pn, reports) = session.source().pn(&name, &text, is_template(look));
     if look.json {
         printer::json(&json!({ "pn": pn, "diagnostics": shapes::reports(&reports) }));
     } else {

@@ -1,13 +1,14 @@
 //! Lessons in piped input: the dialogue of the prompt, printed.
 
 use pprepl_session::{Outcome, Session, commands};
+use pprepl_text::columns::wrap;
 use pprepl_text::visible;
 
 use super::arguments::Arguments;
 use super::output::show;
 use super::session::session;
 use super::{Status, printer};
-use crate::classroom::{Lessons, Row};
+use crate::classroom::{Lessons, Row, WIDEST, marked_lines};
 
 /// Submits an input as the prompt does: to the lesson, or to the session.
 pub fn submit(lessons: &mut Lessons, session: &mut Session, text: &str, arguments: &Arguments) -> Status {
@@ -34,7 +35,12 @@ fn print(rows: Vec<Row>, session: &mut Session, arguments: &Arguments) -> Status
     let mut status = Status::Success;
     for row in rows {
         match row {
-            Row::Text(_, text) | Row::Copy(text) => printer::line(&visible(&text)),
+            Row::Line(_, text) => printer::line(&visible(&text)),
+            Row::Text(_, text) => wrap(&visible(&text), WIDEST).iter().for_each(|line| printer::line(line)),
+            Row::Marked { mark, text, .. } => {
+                marked_lines(&mark, &visible(&text), WIDEST).iter().for_each(|line| printer::line(line));
+            }
+            Row::Copy(line) => printer::line(&visible(&line)),
             Row::Code(code) | Row::Start(code) => print_code(&code),
             Row::Run { code, is_shown, has_result } => {
                 if is_shown {

@@ -6,6 +6,7 @@ pub mod arguments;
 mod check;
 mod class;
 mod compile;
+mod diff;
 mod evaluate;
 mod explain;
 mod files;
@@ -20,6 +21,7 @@ mod learn;
 mod lesson;
 mod lesson_findings;
 mod lessons;
+mod nodes;
 mod operands;
 mod output;
 mod piped;
@@ -31,6 +33,7 @@ mod settings;
 mod share;
 mod status;
 mod test;
+mod threads;
 mod watch;
 
 use std::mem::ManuallyDrop;
@@ -58,8 +61,12 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
     match &arguments.command {
         Some(Action::Tokens(look)) => inspect::tokens(&session(settings, options), look, options),
         Some(Action::Ast(look)) => inspect::ast(&session(settings, options), look, options),
-        Some(Action::Check(check)) => check::run(&mut session(settings, options), check, options),
-        Some(Action::Catalog(compile)) => compile::run(compile, arguments, settings),
+        Some(Action::Check(check)) => check::run(check, options, &settings),
+        Some(Action::Catalog(compile)) => match &compile.nodes {
+            Some(folder) => nodes::run(compile, folder, arguments, &settings),
+            None => compile::run(compile, arguments, settings),
+        },
+        Some(Action::Diff(what)) => diff::run(what, arguments, &settings),
         Some(Action::Run(what)) => run::run(what, arguments, &settings),
         Some(Action::Test(what)) => test::run(what, arguments, &settings),
         Some(Action::Fmt(form)) => fmt::run(&session(settings, options), form, options),

@@ -7,7 +7,7 @@ use super::{Status, printer};
 
 /// Opens the environment of the command line.
 pub fn open(arguments: &Arguments, session: &mut Session) -> Status {
-    match arguments.inputs.options.environment.as_ref().map(|root| session.open_environment(root)) {
+    match arguments.inputs.options.environment.as_ref().map(|root| session.open_environment(root, None)) {
         None => Status::Success,
         Some(Ok(evaluations)) => last_status(&evaluations, arguments),
         Some(Err(message)) => {

@@ -41,7 +41,7 @@ pub fn result(file: &str, report: &Report) -> Value {
         .iter()
         .map(|label| {
             json!({
-                "physicalLocation": location(file, Some(label.position), Some(label.end)),
+                "physicalLocation": location(&label.source_name, Some(label.position), Some(label.end)),
                 "message": { "text": label.message },
             })
         })

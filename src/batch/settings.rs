@@ -58,6 +58,7 @@ pub fn settings(options: &Options) -> Result<Settings, OptionError> {
     if options.safe {
         settings.execution.files = Reach::Notebook;
     }
+    settings.language.tasks = options.tasks;
     for pair in &options.settings {
         let (key, value) = pair.split_once('=').ok_or_else(|| OptionError::NotAPair(pair.clone()))?;
         settings.set(key.trim(), value.trim()).map_err(OptionError::Setting)?;

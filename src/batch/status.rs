@@ -1,5 +1,5 @@
 //! The exit status: 0 success, 1 a failed evaluation, 2 invalid source, 64 an invalid command line, 128 + n after
-//! signal n: 130 for Ctrl-C, 141 for closed output.
+//! signal n: 130 for Ctrl-C, 141 for closed output. `diff` has 3 when something differs.
 
 use pprepl_session::{Evaluation, Report};
 use pprepl_text::Severity;
@@ -11,6 +11,8 @@ pub enum Status {
     Failed,
     /// Source is not valid Puppet.
     Invalid,
+    /// Two environments differ.
+    Different,
     /// The command line is invalid.
     Usage,
     /// Ctrl-C or another terminating signal, by number.
@@ -30,6 +32,7 @@ impl Status {
             Status::Success => 0,
             Status::Failed => 1,
             Status::Invalid => 2,
+            Status::Different => 3,
             Status::Usage => 64,
             Status::Signaled(number) => number.saturating_add(128),
         }

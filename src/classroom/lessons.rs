@@ -2,6 +2,7 @@
 
 use pprepl_lessons::{Dialogue, Learner, Progress, Say};
 use pprepl_session::{LessonRequest, Outcome, Session};
+use pprepl_text::columns::wrap;
 use pprepl_text::theme::Role;
 
 use super::activity::Activity;
@@ -18,6 +19,10 @@ const ADVICE: &str = "':hint' shows a hint, ':skip' omits a step, ':leave' retur
 /// The advice at the start of a quiz.
 const QUIZ_ADVICE: &str =
     "Answer with a value or an option. ':solution' shows the answer, ':skip' omits one, ':leave' ends.";
+
+/// The forms of `:share`.
+const SHARE: &str = "':share' shares the session, ':share 2-4' the inputs 2 to 4, ':share open FILE' writes the pasted \
+                     notebook.";
 
 /// The advice at the end.
 const LEFT: &str = "You left the lesson. Your progress is saved; your session is as before.";
@@ -105,19 +110,21 @@ impl Lessons {
         }
     }
 
-    /// Shares the session, or writes the notebook that was pasted.
+    /// Shares the session or some of its inputs, or writes the notebook that was pasted.
     fn share(&self, what: &str, session: &Session) -> Vec<Row> {
-        match what.strip_prefix("open").map(str::trim) {
-            Some(path) if !path.is_empty() => shared::write(self.pasted.as_deref(), path),
-            _ if what.is_empty() => shared::session_line(session),
-            _ => vec![hint("':share' shares the session, ':share open FILE' writes the pasted notebook.")],
+        let path = what.strip_prefix("open").map(str::trim).filter(|path| !path.is_empty());
+        match (path, shared::range(what)) {
+            (Some(path), _) => shared::write(self.pasted.as_deref(), path),
+            (None, Some(numbers)) => shared::session_line(session, numbers),
+            (None, None) if what.is_empty() => shared::session_line(session, ..),
+            (None, None) => wrapped_hint(SHARE),
         }
     }
 
     /// Changes the report, also that of the open lesson.
     fn set_report(&mut self, path: &str, name: &str) -> Vec<Row> {
         let row = match self.report.set(path, name) {
-            Ok(text) => hint(&text),
+            Ok(text) => Row::Line(Role::Hint, text),
             Err(error) => {
                 let reason = pprepl_files::reason(&error);
                 Row::Text(Role::Error, format!("error: cannot write the report {path}: {reason}"))
@@ -207,6 +214,10 @@ fn hint(text: &str) -> Row {
     Row::Text(Role::Hint, text.to_owned())
 }
 
+fn wrapped_hint(text: &str) -> Vec<Row> {
+    wrap(text, 78).iter().map(|line| hint(line)).collect()
+}
+
 fn failure(error: &LessonError) -> Row {
     Row::Text(Role::Error, format!("error: {error}"))
 }
@@ -217,7 +228,7 @@ fn chapters() -> Vec<Row> {
     match progress {
         Ok(progress) => {
             let table = course::table(&COURSE.chapters(&progress), ":learn");
-            table.lines().map(|line| Row::Text(Role::Plain, line.to_owned())).collect()
+            table.lines().map(|line| Row::Line(Role::Plain, line.to_owned())).collect()
         }
         Err(error) => vec![failure(&LessonError::Progress(error))],
     }

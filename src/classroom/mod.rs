@@ -19,7 +19,7 @@ pub use open::{
     LessonError, LessonSource, OpenLesson, ProgressReport, find_lesson, lesson_folder, open_lesson, read_lesson_file,
 };
 pub use report::place as report_place;
-pub use row::Row;
+pub use row::{Row, WIDEST, marked_lines};
 
 /// An open lesson or quiz at a prompt.
 pub struct Classroom {

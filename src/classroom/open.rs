@@ -4,9 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pprepl_lessons::{
-    JudgeSetup, Learner, Lesson, ProgressFiles, SHARE_PREFIX, Topic, digest, read, unshare, write_files,
-};
+use pprepl_lessons::{JudgeSetup, Learner, Lesson, ProgressFiles, SHARE_PREFIX, Topic, digest, prepare, read, unshare};
 use pprepl_notebook::Document;
 use pprepl_session::Session;
 use pprepl_text::{Severity, suggest, visible};
@@ -175,15 +173,7 @@ impl OpenLesson {
     /// # Errors
     /// A file cannot be written, or the environment cannot be opened.
     pub fn prepare(&self, session: &mut Session) -> Result<(), LessonError> {
-        let lesson = &self.lesson;
-        let settings = [("edition", &lesson.edition), ("facts", &lesson.facts)];
-        for (key, value) in settings.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))) {
-            session.set(key, value).map_err(|error| LessonError::Finding(error.to_string()))?;
-        }
-        let Some(folder) = lesson_folder(self).filter(|_| !lesson.files.is_empty()) else { return Ok(()) };
-        let folder = folder.join("files");
-        write_files(lesson, &folder).map_err(|error| LessonError::Finding(error.to_string()))?;
-        session.open_environment(&folder).map_err(|error| LessonError::Finding(error.to_string()))?;
-        Ok(())
+        let folder = lesson_folder(self).map(|folder| folder.join("files"));
+        prepare(&self.lesson, folder.as_deref(), session).map_err(LessonError::Finding)
     }
 }

@@ -1,17 +1,22 @@
 //! The rows of a dialogue: parts of a lesson as lines with roles, and code to show or run.
 
 use pprepl_lessons::Say;
-use pprepl_text::columns::wrap;
+use pprepl_notebook::{ProseBlock, ProseKind, prose_blocks};
+use pprepl_text::columns::{width, wrap};
 use pprepl_text::theme::Role;
 
-/// The width of text in columns.
-const WIDTH: usize = 78;
+/// The maximum width of text in columns: longer lines are hard to read.
+pub const WIDEST: usize = 78;
 
 /// A row that a front end prints or runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Row {
-    /// A line of text.
+    /// Prose, to wrap at words.
     Text(Role, String),
+    /// A line that stays whole: a row of a table, or a message with a path.
+    Line(Role, String),
+    /// Prose after a mark. Its further lines start below its first word.
+    Marked { role: Role, mark: String, text: String },
     /// Code to show.
     Code(String),
     /// Code to run: whether to show it, and whether to show its result.
@@ -35,12 +40,12 @@ pub fn rows(say: &Say) -> Vec<Row> {
         Say::Example(code) => vec![empty_row(), run(code, true, true)],
         Say::Given(code) => vec![empty_row(), run(code, true, false)],
         Say::Silent(code) => vec![run(code, false, false)],
-        Say::Task(task) => std::iter::once(empty_row()).chain(wrapped(Role::Plain, task)).collect(),
+        Say::Task(task) => std::iter::once(empty_row()).chain([text(Role::Plain, task)]).collect(),
         Say::Start(code) => vec![Row::Start(code.clone())],
         Say::Feedback { is_good, lines } => feedback(*is_good, lines),
-        Say::Hint(hint) => wrapped(Role::Hint, &format!("Hint: {hint}")).collect(),
+        Say::Hint(hint) => vec![text(Role::Hint, &format!("Hint: {hint}"))],
         Say::Solution(code) => vec![Row::Code(code.clone())],
-        Say::Advice(advice) => wrapped(Role::Hint, advice).collect(),
+        Say::Advice(advice) => vec![text(Role::Hint, advice)],
         Say::Score { right, of, wrong } => score(*right, *of, wrong),
         Say::End { done, of } => vec![
             empty_row(),
@@ -55,7 +60,7 @@ fn score(right: usize, of: usize, wrong: &[String]) -> Vec<Row> {
     let mut rows = vec![empty_row(), Row::Text(Role::Title, format!("Your score: {right} of {of}."))];
     if !wrong.is_empty() {
         let advice = format!("To repeat: {}. These questions come back, the first after a day.", wrong.join(", "));
-        rows.extend(wrapped(Role::Hint, &advice));
+        rows.push(text(Role::Hint, &advice));
     }
     rows
 }
@@ -68,68 +73,49 @@ fn run(code: &str, is_shown: bool, has_result: bool) -> Row {
     Row::Run { code: code.to_owned(), is_shown, has_result }
 }
 
-fn wrapped(role: Role, text: &str) -> impl Iterator<Item = Row> {
-    wrap(text, WIDTH).into_iter().map(move |line| Row::Text(role, line))
+fn text(role: Role, text: &str) -> Row {
+    Row::Text(role, text.to_owned())
+}
+
+fn marked(role: Role, mark: impl Into<String>, text: impl Into<String>) -> Row {
+    Row::Marked { role, mark: mark.into(), text: text.into() }
+}
+
+/// Returns the lines of prose after a mark, at most `limit` columns wide.
+pub fn marked_lines(mark: &str, text: &str, limit: usize) -> Vec<String> {
+    let blanks = " ".repeat(width(mark));
+    let parts = wrap(text, limit.saturating_sub(width(mark)).max(1)).into_iter().enumerate();
+    parts.map(|(at, part)| [if at == 0 { mark } else { &blanks }, &part].concat()).collect()
 }
 
 /// Returns the rows of feedback: a mark, then its lines.
 fn feedback(is_good: bool, lines: &[String]) -> Vec<Row> {
     let (mark, role) = if is_good { ('\u{2713}', Role::Success) } else { ('\u{2717}', Role::Error) };
-    let mut rows = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        let text = if at == 0 { format!("{mark} {line}") } else { format!("  {line}") };
-        rows.extend(pprepl_text::columns::hung(&text, WIDTH).into_iter().map(|line| Row::Text(role, line)));
-    }
-    rows
+    let mark_of = |at| if at == 0 { format!("{mark} ") } else { "  ".to_owned() };
+    lines.iter().enumerate().map(|(at, line)| marked(role, mark_of(at), line)).collect()
 }
 
-/// Returns the rows of Markdown: headings, paragraphs, lists and fenced code.
+/// Returns the rows of Markdown.
 fn prose(markdown: &str) -> Vec<Row> {
     let mut rows = Vec::new();
-    let mut paragraph = String::new();
-    let mut fence: Option<String> = None;
-    for line in markdown.lines() {
-        let opens_or_closes = line.trim_start().starts_with("```");
-        match &mut fence {
-            Some(code) if opens_or_closes => {
-                rows.push(Row::Code(code.trim_end().to_owned()));
-                fence = None;
-            }
-            Some(code) => code.extend([line, "\n"]),
-            None if opens_or_closes => {
-                end(&mut paragraph, &mut rows);
-                fence = Some(String::new());
-            }
-            None => text_line(line, &mut paragraph, &mut rows),
-        }
+    for block in prose_blocks(markdown) {
+        rows.extend(block.is_apart.then(empty_row));
+        rows.extend(block_rows(&block));
     }
-    end(&mut paragraph, &mut rows);
     rows
 }
 
-fn text_line(line: &str, paragraph: &mut String, rows: &mut Vec<Row>) {
-    let trimmed = line.trim();
-    if trimmed.is_empty() {
-        end(paragraph, rows);
-        rows.push(empty_row());
-    } else if trimmed.starts_with('#') {
-        end(paragraph, rows);
-        rows.push(Row::Text(Role::Title, plain(trimmed.trim_start_matches('#').trim())));
-    } else if trimmed.starts_with("- ") || trimmed.starts_with('|') || line.starts_with("    ") {
-        end(paragraph, rows);
-        rows.extend(wrapped(Role::Plain, &plain(line)));
-    } else {
-        let gap = if paragraph.is_empty() { "" } else { " " };
-        paragraph.push_str(gap);
-        paragraph.push_str(&plain(trimmed));
-    }
-}
-
-/// Ends a paragraph.
-fn end(paragraph: &mut String, rows: &mut Vec<Row>) {
-    if !paragraph.is_empty() {
-        rows.extend(wrapped(Role::Plain, paragraph));
-        paragraph.clear();
+fn block_rows(block: &ProseBlock) -> Vec<Row> {
+    match &block.kind {
+        ProseKind::Heading => vec![Row::Text(Role::Title, plain(&block.text))],
+        ProseKind::Paragraph => vec![text(Role::Plain, &plain(&block.text))],
+        ProseKind::Quote => vec![marked(Role::Comment, "│ ", plain(&block.text))],
+        ProseKind::Verbatim => block.text.lines().map(|line| Row::Line(Role::Plain, line.to_owned())).collect(),
+        ProseKind::Code { .. } => vec![Row::Code(block.text.clone())],
+        ProseKind::Item { depth, number } => {
+            let marker = number.map_or("- ".to_owned(), |number| format!("{number}. "));
+            vec![marked(Role::Plain, format!("{}{marker}", "  ".repeat(*depth)), plain(&block.text))]
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::Write;
+use std::ops::{RangeBounds, RangeInclusive};
 
 use pprepl_lessons::{SHARE_PREFIX, read, share, unshare};
 use pprepl_notebook::Document;
@@ -35,16 +36,20 @@ fn description(text: &str) -> Vec<Row> {
     };
     let open =
         "Nothing ran. ':share open FILE' writes it to a new file; 'pprepl notebook FILE' or ':learn FILE' opens that.";
-    let mut rows = vec![Row::Text(Role::Plain, what)];
-    rows.extend(pprepl_text::columns::wrap(open, 78).into_iter().map(|line| Row::Text(Role::Hint, line)));
-    rows
+    vec![Row::Text(Role::Plain, what), Row::Text(Role::Hint, open.to_owned())]
 }
 
-/// Returns the session as one line.
-pub fn session_line(session: &Session) -> Vec<Row> {
-    let saved = match session.saved() {
+/// Reads the numbers of inputs: `3` or `2-4`.
+pub fn range(text: &str) -> Option<RangeInclusive<usize>> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
+}
+
+/// Returns the inputs with these numbers as one line.
+pub fn session_line(session: &Session, numbers: impl RangeBounds<usize>) -> Vec<Row> {
+    let saved = match session.saved(numbers) {
         Ok(saved) => saved,
-        Err(NotSaved::Nothing) => return vec![failure("no input to share yet")],
+        Err(NotSaved::Nothing) => return vec![failure("no input to share")],
         Err(_) => return vec![failure("the session cannot be written as code; ':save FILE' says why")],
     };
     match share(&saved.text) {

@@ -1,5 +1,6 @@
 //! Rows of Markdown: paragraphs, lists, quotes and fenced code, wrapped at words.
 
+use pprepl_notebook::{ProseBlock, ProseKind, prose_blocks};
 use pprepl_text::columns::expanded;
 use pprepl_text::theme::Role;
 use pprepl_text::visible;
@@ -14,103 +15,40 @@ const MAX_MARKED: usize = 2_000;
 
 /// Returns the rows of Markdown.
 pub fn rows(markdown: &str, limit: usize, highlighter: &mut Highlighter) -> Vec<StyledLine> {
-    let text = expanded(&visible(markdown));
-    let mut prose = ProseRows { limit, rows: Vec::new(), paragraph: String::new(), first: StyledLine::new() };
-    let mut fence: Option<(bool, String)> = None;
-    for line in text.lines() {
-        let is_fence = line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
-        match &mut fence {
-            Some((is_puppet, code)) if is_fence => {
-                prose.code(code, *is_puppet, highlighter);
-                fence = None;
-            }
-            Some((_, code)) => code.extend([line, "\n"]),
-            None if is_fence => {
-                prose.end();
-                let name = line.trim_start().trim_start_matches(['`', '~']).trim();
-                fence = Some((name.is_empty() || name.starts_with("puppet"), String::new()));
-            }
-            None => prose.line(line),
+    let mut rows = Vec::new();
+    for block in prose_blocks(&expanded(&visible(markdown))) {
+        if block.is_apart {
+            rows.push(StyledLine::new());
         }
+        rows.extend(block_rows(&block, limit, highlighter));
     }
-    if let Some((is_puppet, code)) = &fence {
-        prose.code(code, *is_puppet, highlighter);
-    }
-    prose.end();
-    prose.rows
+    rows
 }
 
-/// The rows so far, and the paragraph that continues.
-struct ProseRows {
-    limit: usize,
-    rows: Vec<StyledLine>,
-    paragraph: String,
-    /// The beginning of the paragraph's first row: a list marker.
-    first: StyledLine,
-}
-
-impl ProseRows {
-    fn line(&mut self, line: &str) {
-        let trimmed = line.trim();
-        if trimmed.is_empty() {
-            self.end();
-            self.gap();
-        } else if trimmed.starts_with('|') || line.starts_with("    ") && self.paragraph.is_empty() {
-            self.end();
-            self.rows.extend(cut(&vec![(Role::Plain, line.to_owned())], self.limit));
-        } else if let Some((marker, rest)) = list_item(line) {
-            self.end();
-            self.first = vec![(Role::PunctuationSpecial, marker)];
-            rest.clone_into(&mut self.paragraph);
-        } else if let Some(quote) = trimmed.strip_prefix('>') {
-            self.end();
-            self.rows.extend(flow(&inline(quote, Role::Comment), self.limit, &vec![(Role::Border, "│ ".to_owned())]));
-        } else {
-            let gap = if self.paragraph.is_empty() { "" } else { " " };
-            self.paragraph.extend([gap, trimmed]);
-        }
-    }
-
-    /// Ends the paragraph.
-    fn end(&mut self) {
-        let first = std::mem::take(&mut self.first);
-        let paragraph = std::mem::take(&mut self.paragraph);
-        if !paragraph.is_empty() || !first.is_empty() {
-            self.rows.extend(flow(&inline(&paragraph, Role::Plain), self.limit, &first));
-        }
-    }
-
-    /// Adds an empty row; never two.
-    fn gap(&mut self) {
-        if self.rows.last().is_some_and(|row| !row.is_empty()) {
-            self.rows.push(StyledLine::new());
-        }
-    }
-
-    fn code(&mut self, code: &str, is_puppet: bool, highlighter: &mut Highlighter) {
-        let code = code.trim_end_matches('\n');
-        let lines = match is_puppet {
-            true => code_rows::colored(code, highlighter),
-            false => code.lines().map(|line| vec![(Role::String, line.to_owned())]).collect(),
-        };
-        for line in lines {
-            let rows = cut(&line, self.limit.saturating_sub(2));
-            self.rows.extend(rows.into_iter().map(|row| [vec![(Role::Plain, "  ".to_owned())], row].concat()));
+fn block_rows(block: &ProseBlock, limit: usize, highlighter: &mut Highlighter) -> Vec<StyledLine> {
+    let text = &block.text;
+    let plain = |line: &str| vec![(Role::Plain, line.to_owned())];
+    match &block.kind {
+        ProseKind::Heading => flow(&inline(text, Role::Title), limit, &StyledLine::new()),
+        ProseKind::Paragraph => flow(&inline(text, Role::Plain), limit, &StyledLine::new()),
+        ProseKind::Quote => flow(&inline(text, Role::Comment), limit, &vec![(Role::Border, "│ ".to_owned())]),
+        ProseKind::Verbatim => text.lines().flat_map(|line| cut(&plain(line), limit)).collect(),
+        ProseKind::Code { is_puppet } => code_block(text, *is_puppet, limit, highlighter),
+        ProseKind::Item { depth, number } => {
+            let sign = number.map_or("· ".to_owned(), |number| format!("{number}. "));
+            let marker = format!("{}{sign}", "  ".repeat(*depth));
+            flow(&inline(text, Role::Plain), limit, &vec![(Role::PunctuationSpecial, marker)])
         }
     }
 }
 
-/// Splits a list item into its marker on the screen and its text.
-fn list_item(line: &str) -> Option<(String, &str)> {
-    let trimmed = line.trim_start();
-    let indent = " ".repeat(line.len() - trimmed.len());
-    if let Some(rest) = ["- ", "* ", "+ "].iter().find_map(|sign| trimmed.strip_prefix(sign)) {
-        return Some((format!("{indent}· "), rest));
-    }
-    let digits = trimmed.len() - trimmed.trim_start_matches(|ch: char| ch.is_ascii_digit()).len();
-    let (number, rest) = trimmed.split_at_checked(digits)?;
-    let rest = rest.strip_prefix(". ").filter(|_| (1..=9).contains(&digits))?;
-    Some((format!("{indent}{number}. "), rest))
+fn code_block(code: &str, is_puppet: bool, limit: usize, highlighter: &mut Highlighter) -> Vec<StyledLine> {
+    let lines = match is_puppet {
+        true => code_rows::colored(code, highlighter),
+        false => code.lines().map(|line| vec![(Role::String, line.to_owned())]).collect(),
+    };
+    let rows = lines.iter().flat_map(|line| cut(line, limit.saturating_sub(2)));
+    rows.map(|row| [vec![(Role::Plain, "  ".to_owned())], row].concat()).collect()
 }
 
 /// Returns a paragraph in parts: code, strong text and links have roles of their own.

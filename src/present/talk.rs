@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pprepl_lessons::{Deck, Lesson, digest, read, write_files};
+use pprepl_lessons::{Deck, Lesson, configure, digest, read, write_files};
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::import;
@@ -105,11 +105,7 @@ impl Talk {
     /// # Errors
     /// One of them is unknown.
     pub fn configure(&self, settings: &mut Settings) -> Result<(), LessonError> {
-        let given = [("edition", &self.lesson.edition), ("facts", &self.lesson.facts)];
-        for (key, value) in given.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))) {
-            settings.set(key, value).map_err(|error| LessonError::Finding(error.to_string()))?;
-        }
-        Ok(())
+        configure(&self.lesson, |key, value| settings.set(key, value)).map_err(LessonError::Finding)
     }
 
     /// Returns the directory for the files of the lesson; `None` without files.

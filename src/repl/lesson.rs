@@ -6,13 +6,16 @@ use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 
 use pprepl_session::{LessonRequest, Outcome, Settings};
+use pprepl_text::columns::wrap;
+use pprepl_text::theme::Role;
 use pprepl_text::theme::terminal::is_console;
 use pprepl_text::visible;
 
 use super::read_loop::Repl;
 use super::session::session_of;
+use super::terminal;
 use super::tour_offer;
-use crate::classroom::Row;
+use crate::classroom::{Row, WIDEST, marked_lines};
 
 /// The options for the session of a lesson.
 pub struct LessonStart {
@@ -52,9 +55,10 @@ impl Repl {
     fn show_rows(&mut self, rows: Vec<Row>) {
         for row in rows {
             match row {
-                Row::Text(role, text) => {
-                    let styled = self.screen.styled(role, &visible(&text), self.session.borrow().settings());
-                    self.screen.line(&styled);
+                Row::Line(role, text) => self.show_lines(role, vec![visible(&text).into_owned()]),
+                Row::Text(role, text) => self.show_lines(role, wrap(&visible(&text), text_width())),
+                Row::Marked { role, mark, text } => {
+                    self.show_lines(role, marked_lines(&mark, &visible(&text), text_width()));
                 }
                 Row::Code(code) => self.show_code(&code),
                 Row::Run { code, is_shown, has_result } => self.run_code(&code, is_shown, has_result),
@@ -65,6 +69,11 @@ impl Repl {
                 }
             }
         }
+    }
+
+    fn show_lines(&self, role: Role, lines: Vec<String>) {
+        let session = self.session.borrow();
+        lines.iter().for_each(|line| self.screen.line(&self.screen.styled(role, line, session.settings())));
     }
 
     fn show_code(&self, code: &str) {
@@ -91,4 +100,12 @@ fn copy(text: &str) {
     if out.is_terminal() && !is_console() {
         let _ = execute!(out.lock(), CopyToClipboard::to_clipboard_from(text));
     }
+}
+
+/// Returns the width of text in columns: two less than the screen's, and never so wide that lines are hard to read.
+fn text_width() -> usize {
+    if !io::stdout().is_terminal() {
+        return WIDEST;
+    }
+    terminal::width().saturating_sub(2).min(WIDEST)
 }

@@ -370,7 +370,7 @@ impl Repl {
     }
 
     fn open_environment(&self, root: &Path) {
-        let opened = self.session.borrow_mut().open_environment(root);
+        let opened = self.session.borrow_mut().open_environment(root, None);
         let session = self.session.borrow();
         match opened {
             Ok(evaluations) => {

@@ -6,8 +6,8 @@ use pprepl_session::commands;
 use pprepl_session::complete;
 use pprepl_session::settings::SETTINGS;
 use pprepl_session::trace::trace_data;
-use pprepl_session::{Outcome, Report, Session, SourceKind, check_facts, json as shapes};
-use pprepl_text::{Severity, Source};
+use pprepl_session::{ExpressionTypes, Outcome, Report, Session, SourceKind, check_facts, json as shapes};
+use pprepl_text::Source;
 
 use super::protocol::RpcError;
 
@@ -58,7 +58,7 @@ fn ended(method: &str, report: &Report) -> Value {
     let mut result = match method {
         "eval" => json!({ "logs": [], "elapsed_us": 0 }),
         "command" => json!({ "value": null, "text": "", "data": null }),
-        "type" => json!({ "type": null }),
+        "type" => json!({ "static": null, "generalized": null, "type": null }),
         "tokens" => json!({ "tokens": [] }),
         "tree" => json!({ "pn": null }),
         "complete" => json!({ "from": 0, "items": [] }),
@@ -179,15 +179,13 @@ fn static_type(session: &mut Session, params: &Value) -> Answer {
         let at = offset(params, source)?;
         let found = session.analyze().type_at("input", source, at);
         return Ok(
-            found.map_or_else(|| json!({ "type": null, "diagnostics": [] }), |found| shapes::type_at(&found, source))
+            found.map_or_else(|| shapes::types(&ExpressionTypes::default()), |found| shapes::type_at(&found, source))
         );
     }
     let source = text(params, "source")?;
-    let (found, mut reports) = session.analyze().static_type(source);
-    session.analyze().keep_passing_fixes(&Source::new("input", source), SourceKind::Input, &mut reports);
-    let failed = reports.iter().any(|report| report.severity == Severity::Error);
-    let found = found.filter(|_| !failed);
-    Ok(json!({ "type": found, "diagnostics": shapes::reports(&reports) }))
+    let mut types = session.analyze().types(source);
+    session.analyze().keep_passing_fixes(&Source::new("input", source), SourceKind::Input, &mut types.reports);
+    Ok(shapes::types(&types))
 }
 
 fn check(session: &mut Session, params: &Value) -> Answer {
@@ -198,13 +196,13 @@ fn check(session: &mut Session, params: &Value) -> Answer {
 }
 
 fn tokens(session: &mut Session, params: &Value) -> Answer {
-    let (tokens, reports) = session.source().tokens(text(params, "source")?, flag(params, "template")?);
+    let (tokens, reports) = session.source().tokens("input", text(params, "source")?, flag(params, "template")?);
     let rows: Vec<Value> = tokens.iter().map(|t| json!([t.kind, t.value, t.line, t.column])).collect();
     Ok(json!({ "tokens": rows, "diagnostics": shapes::reports(&reports) }))
 }
 
 fn tree(session: &mut Session, params: &Value) -> Answer {
-    let (pn, reports) = session.source().pn(text(params, "source")?, flag(params, "template")?);
+    let (pn, reports) = session.source().pn("input", text(params, "source")?, flag(params, "template")?);
     Ok(json!({ "pn": pn, "diagnostics": shapes::reports(&reports) }))
 }
 

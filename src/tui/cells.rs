@@ -132,7 +132,7 @@ impl CellTable {
     }
 
     /// Drops the cached lines below every cell.
-    fn drop_lines(&mut self) {
+    pub fn drop_lines(&mut self) {
         self.states.values_mut().for_each(|cell| cell.below = None);
     }
 

@@ -22,6 +22,10 @@ impl App {
         if !self.panes.take_refresh() {
             return;
         }
+        for pane in self.learning.reached_panes(&self.notebook) {
+            self.panes.layout.open(pane);
+            self.panes.layout.other();
+        }
         let at = match self.notebook.target() {
             Some(at) => {
                 self.runner.engine.mark(at.clone());

@@ -105,6 +105,8 @@ fn evaluator(start: &Start, pump: &EventReader) -> io::Result<Engine> {
 /// Runs the event loop until the user quits. Returns the signal that ended it, if any.
 fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Result<Option<i32>> {
     let mut shows = true;
+    // Compiling the query of the colors takes a quarter of the time to the first frame.
+    defer_colors(app, true);
     loop {
         if shows {
             held.draw(|frame| {
@@ -113,6 +115,9 @@ fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Res
             })?;
         }
         app.flush_queries();
+        if defer_colors(app, false) {
+            continue;
+        }
         let first = match app.poll_timeout() {
             Some(time) => pump.next_inside(time),
             None => Some(pump.next()),
@@ -139,6 +144,17 @@ fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Res
             return Ok(None);
         }
     }
+}
+
+/// Draws code without colors, or ends that. Returns whether that changes the screen.
+fn defer_colors(app: &mut App, is_deferred: bool) -> bool {
+    let colors = &mut app.notebook.viewport.colours;
+    let changes = colors.is_deferred() != is_deferred;
+    colors.defer(is_deferred);
+    if changes {
+        app.notebook.cells.drop_lines();
+    }
+    changes
 }
 
 /// Maximum time to handle keys before a frame is drawn.

@@ -1,15 +1,15 @@
 # What Debian's Puppet makes of the modules' classes: reads one question a line from the standard input
-# ({"name", "code", "strict"}), compiles the code in a process of its own and prints one answer a line
-# ({"name", "code" of the issue, "message"} or {"name", "catalog"}).
+# ({"name", "code", "strict", "facts"}, the last a file beside this one), compiles the code in a process of its own and
+# prints one answer a line ({"name", "code" of the issue, "message"} or {"name", "catalog"}).
 #
-#     ruby puppet.rb MODULEPATH FACTS < questions > answers
+#     ruby puppet.rb MODULEPATH < questions > answers
 require 'json'
 require 'puppet'
 require 'puppet_pal'
 require 'tmpdir'
 
-module_path, facts_file = ARGV
-facts = JSON.parse(File.read(facts_file)).compact
+module_path = ARGV.fetch(0)
+facts_of = Hash.new { |known, file| known[file] = JSON.parse(File.read(File.join(__dir__, file))).compact }
 Dir.mktmpdir do |folder|
   Puppet.initialize_settings(['--confdir', folder, '--vardir', folder, '--codedir', folder])
   Puppet[:strict_variables] = true
@@ -18,7 +18,7 @@ Dir.mktmpdir do |folder|
   answer = lambda do |question|
     Puppet[:strict] = question['strict'].to_sym
     catalog = nil
-    Puppet::Pal.in_tmp_environment('production', modulepath: [module_path], facts: facts) do |pal|
+    Puppet::Pal.in_tmp_environment('production', modulepath: [module_path], facts: facts_of[question['facts']]) do |pal|
       pal.with_catalog_compiler do |compiler|
         compiler.evaluate_string(question['code'])
         compiler.compile_additions
@@ -31,8 +31,13 @@ Dir.mktmpdir do |folder|
     { 'code' => code.to_s, 'message' => e.message.tr("\n", ' ')[0, 300] }
   end
 
+  # Loads Puppet's code once, before the processes part.
+  warm = "package { 'a': } service { 'a': } file { '/a': } exec { '/a': } user { 'a': } group { 'a': }"
+  answer.call({ 'strict' => 'error', 'facts' => 'facts.json', 'code' => warm })
+
   $stdin.each_line do |line|
     question = JSON.parse(line)
+    facts_of[question['facts']]
     reader, writer = IO.pipe
     pid = fork do
       reader.close

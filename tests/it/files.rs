@@ -218,7 +218,7 @@ fn an_environment_brings_no_modules_from_elsewhere() {
             settings.execution.files = reach;
             settings.environment.modulepath = base.to_owned();
         });
-        session.open_environment(&environment).map(|_| ())
+        session.open_environment(&environment, None).map(|_| ())
     };
     let modules = root.path().join("modules").display().to_string();
     assert!(open(Reach::All, "").is_ok());

@@ -383,3 +383,65 @@ fn what_cannot_be_opened_is_told_in_words() {
     assert_eq!(status, Some(64));
     assert_eq!(error, "error: a lesson needs a terminal; 'pprepl learn --list' lists the chapters\n");
 }
+
+#[test]
+fn a_pane_opens_where_the_lesson_names_it() {
+    let lesson = "# %% [markdown]\n#| lesson panes\n# Read.\n\n# %% One\n#| run one\n#| pane catalog\nfile { '/etc/motd': }\n\n\
+                  # %% Two\n#| run two\n#| pane log, type\nnotice('x')\n";
+    let desk = Desk::new(lesson);
+    let mut screen = desk.open_at(120, 40);
+    lacks(&screen, "Catalog");
+    screen.keys("alt-q n");
+    sees(&screen, "Catalog");
+    lacks(&screen, "Log");
+    screen.keys("alt-q n");
+    sees(&screen, "Log");
+    assert!(desk.text("panes/panes.pp").contains("# %% One run=one pane=catalog\n"), "{}", desk.text("panes/panes.pp"));
+}
+
+#[test]
+fn two_values_of_a_quiz_do_not_run() {
+    let lesson =
+        "# %% [markdown]\n# Read.\n\n# %% Equal?\n#| quiz same predict same\n'web'\n'Web'\n\n# %%\n#| run last\n1\n";
+    let desk = Desk::new(lesson);
+    let mut screen = desk.open();
+    screen.keys("alt-q n").keys("enter").paste("no");
+    screen.keys("enter");
+    sees(&screen, "Right.");
+    lacks(&screen, "error");
+    let again = desk.open();
+    lacks(&again, "error");
+}
+
+#[test]
+fn an_error_appears_once() {
+    let desk = Desk::new(CHAPTER);
+    let mut screen = desk.open();
+    screen.keys("alt-q n").keys("esc").keys("alt-q k").keys("alt-q k");
+    write(&mut screen, "$big = $ports.filter |$p| { $p > }");
+    screen.keys("f5");
+    assert_eq!(screen.text().matches("write the missing value").count(), 1, "{}", screen.text());
+    write(&mut screen, "$big = 1 / 0");
+    screen.keys("f5");
+    assert_eq!(screen.text().matches("division by 0").count(), 1, "{}", screen.text());
+}
+
+#[test]
+fn a_command_of_the_prompt_shows_its_output() {
+    let lesson = "# %% [markdown]\n# Read.\n\n# %% Wrong\n#| exercise wrong\n#| check fails\n#| solution $nope\n\n\
+                  # %% Show\n#| exercise show\n#| task Show the type of an array.\n#| check command type\n#| solution :type 1\n\n\
+                  # %% Explain\n#| exercise why\n#| check command explain\n#| solution :explain\n";
+    let desk = Desk::new(lesson);
+    let mut screen = desk.open_at(120, 40);
+    screen.keys("alt-q n").keys("alt-q n");
+    screen.keys("ctrl-end").paste(":type [1, 'a']");
+    screen.keys("f5");
+    sees(&screen, "# Show the type of an array.");
+    sees(&screen, "Right.");
+    sees(&screen, "Array[Variant[Integer, String]]");
+    lacks(&screen, "error");
+    screen.keys("alt-q n").keys("alt-q n");
+    write(&mut screen, ":explain");
+    screen.keys("f5");
+    sees(&screen, "unset-variable");
+}

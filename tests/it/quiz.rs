@@ -114,7 +114,7 @@ fn a_wrong_answer_comes_back_in_the_terminal() {
 fn a_session_is_shared_as_a_line_that_never_runs() {
     let home = tempfile::tempdir().expect("a folder");
     let shown = piped(home.path(), &[":share", "$a = 1", "notice(\"a is ${a}\")", ":share"]);
-    assert!(shown.contains("no input to share yet"), "{shown}");
+    assert!(shown.contains("no input to share"), "{shown}");
     let line = shown.lines().find(|line| line.starts_with("pprepl1:")).expect("a line");
     let file = home.path().join("new.pp").display().to_string();
     let open = format!(":share open {file}");
@@ -140,4 +140,16 @@ fn a_shared_session_is_copied_to_the_clipboard() {
     terminal.line("$a = 1").see("pprepl:2>").line(":share").see("pprepl1:").see("never runs automatically");
     assert!(terminal.raw().contains("\u{1b}]52;c;"), "no OSC 52");
     terminal.paste("pprepl1:JGEgPSAxCg:00000000").keys("\r").see("missing or changed");
+}
+
+#[test]
+fn some_inputs_are_shared() {
+    let home = tempfile::tempdir().expect("a folder");
+    let inputs = ["$a = 1", "$b = 2", "$c = 3", ":share 2-3", ":share 1", ":share 7", ":share 3-2", ":share all of it"];
+    let shown = piped(home.path(), &inputs);
+    let lines: Vec<&str> = shown.lines().filter(|line| line.starts_with("pprepl1:")).collect();
+    let texts: Vec<String> = lines.iter().map(|line| pprepl_lessons::unshare(line).expect("a line")).collect();
+    assert_eq!(texts, ["$b = 2\n$c = 3\n", "$a = 1\n"]);
+    assert_eq!(shown.matches("no input to share").count(), 2, "{shown}");
+    assert!(shown.contains("':share 2-4' the inputs 2 to 4"), "{shown}");
 }

@@ -65,6 +65,10 @@ $more = $sum + 1
 #| expect true $more == 4
 $nothing
 
+# %% A mistake that the checker finds
+#| expect finding pointless-test
+if 'false' { notice('always') }
+
 # %% Catalog
 #| expect catalog File['/etc/motd'] { mode => '0644' }
 file { '/etc/motd': mode => '0644' }
@@ -123,9 +127,9 @@ error[DIV_BY_ZERO]: division by 0
 pprepl:4> $kept = Integer[1, 100].map |$n| { $n }
 => [1, 2, ...
 pprepl:5> :type 1
-detailed  Integer[1, 1]
-...
+static       Integer[1, 1]
 generalized ...
+...
 ```
 
 A prompt with the number 1 starts another session:
@@ -143,7 +147,7 @@ fn what_holds_passes() {
 #[test]
 fn what_does_not_hold_has_a_place() {
     let page = TRANSCRIPT.replace("20]\n", "30]\n").replace("at ...", "by ...").replace("'x y'", "'x z'");
-    let page = page.replace("division by 0", "division").replace("detailed  Integer", "detailed  Float");
+    let page = page.replace("division by 0", "division").replace("static       Integer", "static       Float");
     let desk = Desk::with(&[("book.pp", BROKEN), ("page.md", &page)]);
     insta::assert_snapshot!(desk.run(&["test", "book.pp", "page.md"]));
 }
@@ -169,6 +173,16 @@ fn an_update_answers_a_new_transcript() {
     assert!(desk.read("new.txt").starts_with("pprepl:1> $a = [1,\r\n  2]\r\n=> [1, 2]\r\n"));
 }
 
+/// All strings of a JSON value, in order.
+fn strings(value: &serde_json::Value) -> Vec<String> {
+    match value {
+        serde_json::Value::String(text) => vec![text.trim_end().to_owned()],
+        serde_json::Value::Array(items) => items.iter().flat_map(strings).collect(),
+        serde_json::Value::Object(entries) => entries.values().flat_map(strings).collect(),
+        _ => Vec::new(),
+    }
+}
+
 #[test]
 fn other_forms_of_notebooks_are_tested() {
     let desk = Desk::with(&[("book.pp", BROKEN), ("good.pp", NOTEBOOK)]);
@@ -179,8 +193,13 @@ fn other_forms_of_notebooks_are_tested() {
     insta::assert_snapshot!(desk.run(&["test", "good.ipynb", "good.md", "book.ipynb", "book.md"]));
     let lines =
         |text: &str| text.lines().filter(|line| line.starts_with("#| expect")).map(str::to_owned).collect::<Vec<_>>();
-    desk.run(&["test", "--update", "book.md", "book.pp"]);
+    desk.run(&["test", "--update", "book.md", "book.pp", "book.ipynb"]);
     assert_eq!(lines(&desk.read("book.md")), lines(&desk.read("book.pp")));
+    let json = desk.read("book.ipynb");
+    let notebook: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let text = strings(&notebook).join("\n");
+    assert_eq!(lines(&text), lines(&desk.read("book.pp")));
+    assert!(json.contains("\"nbformat\": 4"), "{json}");
 }
 
 #[test]
@@ -286,4 +305,19 @@ fn answers_of_students_are_judged() {
         desk.run(&["lesson", "grade", "ports.pp", "class/anna.pp", "class/start.pp"])
     );
     insta::assert_snapshot!("answers_to_nothing", desk.run(&["lesson", "grade", "class/other.pp", "class/anna.pp"]));
+}
+
+#[test]
+fn a_shared_notebook_names_the_files_that_it_lacks() {
+    let book = "# %%\n$motd = file('motd.txt', 'other.txt')\n$site = epp('web/site.epp')\nfile('motd.txt').notice\n";
+    let desk = Desk::with(&[("book.pp", book), ("motd.txt", "Hello"), ("modules/web/templates/site.epp", "x")]);
+    let shared = desk.run(&["share", "book.pp"]);
+    let note = "note: the line has only the notebook, and its code also reads motd.txt, modules/web/templates/site.epp: send them too";
+    assert!(shared.contains(note), "{shared}");
+    desk.write("plain.pp", "# %%\n$a = 1\n");
+    desk.write("lesson.pp", "# %% [markdown]\n#| file motd.txt\n#|   Hello\n\n# %%\nfile('motd.txt')\n");
+    for own in ["plain.pp", "lesson.pp"] {
+        let shared = desk.run(&["share", own]);
+        assert!(!shared.contains("note:"), "{shared}");
+    }
 }

@@ -40,7 +40,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("memory_stats", &["budget"]),
     ("sysinfo", &["budget"]),
     ("annotate_snippets", &["text"]),
-    ("println!", &["batch", "rpc", "repl", "tui", "main"]),
+    ("println!", &["batch", "rpc", "repl", "tui", "main", "testing"]),
     ("print!", &["batch", "rpc", "repl", "tui", "main"]),
     ("eprintln!", &["batch", "rpc", "repl", "tui", "main"]),
     ("eprint!", &["batch", "rpc", "repl", "tui", "main"]),

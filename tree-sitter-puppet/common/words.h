@@ -42,8 +42,48 @@ static bool scan_number(TSLexer *lexer) {
   return !is_word(lexer->lookahead);
 }
 
-// A `/`: division where an operator may stand, else a regular expression, which ends on its line. Behind a closing
-// brace, `default` or `undef` it is the other way round: division only if no regular expression ends on the line.
+// Does `and`, `or` or `in` follow?
+static bool peek_word_operator(TSLexer *lexer) {
+  char word[4] = "";
+  for (unsigned size = 0; size < 3 && is_lower(lexer->lookahead); size++) {
+    word[size] = (char)lexer->lookahead;
+    advance(lexer);
+  }
+  bool is_operator = strcmp(word, "and") == 0 || strcmp(word, "or") == 0 || strcmp(word, "in") == 0;
+  return is_operator && !is_word(lexer->lookahead);
+}
+
+// What may stand behind a value: a separator, a closing bracket, an operator of conditions, a comment, a line end.
+static bool peek_behind_value(TSLexer *lexer) {
+  skip_blanks(lexer);
+  if (at_line_end(lexer)) return true;
+  switch (lexer->lookahead) {
+    case '{': case '}': case ')': case ']': case ',': case ':': case ';': case '?': case '|': case '=': case '.': case '#':
+      return true;
+    default:
+      return peek_word_operator(lexer);
+  }
+}
+
+// The rest of a regular expression over several lines, as Puppet reads files: up to the next slash. Source that is being
+// typed has an open one before other text with slashes, so that it counts only if the slash may end a value.
+static bool scan_lines_of_regex(TSLexer *lexer) {
+  bool escaped = false;
+  while (!lexer->eof(lexer)) {
+    int32_t c = lexer->lookahead;
+    advance(lexer);
+    if (c == '/' && !escaped) {
+      lexer->mark_end(lexer);
+      return peek_behind_value(lexer) && finish(lexer, REGEX);
+    }
+    if (c == '%' && lexer->lookahead == '>') return false;
+    escaped = c == '\\' && !escaped;
+  }
+  return false;
+}
+
+// A `/`: division where an operator may stand, else a regular expression. Behind a closing brace, `default` or `undef` it
+// is the other way round: division only if no regular expression ends on the line.
 static bool scan_slash(TSLexer *lexer, const bool *valid, bool regex_ahead, bool recovering) {
   advance(lexer);
   if (lexer->lookahead == '*') return false;
@@ -56,7 +96,8 @@ static bool scan_slash(TSLexer *lexer, const bool *valid, bool regex_ahead, bool
     if (c == '/' && !escaped) return valid[REGEX] && accept(lexer, REGEX);
     escaped = c == '\\' && !escaped;
   }
-  return valid[DIVIDE] && finish(lexer, DIVIDE);
+  if (valid[DIVIDE]) return finish(lexer, DIVIDE);
+  return valid[REGEX] && !recovering && scan_lines_of_regex(lexer);
 }
 
 // Does a slash follow that is no comment's? A heredoc's text is not looked into.

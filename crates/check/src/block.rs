@@ -15,7 +15,7 @@ use super::finding::Finding;
 use super::lambda::arity;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::{Verdict, is_any};
-use super::typed_expr::FileSpan;
+use super::typed_expr::{FileSpan, Origin, TypeOrigin};
 
 /// The maximum nesting of Optional and Variant around a Callable.
 const MAX_DEPTH: usize = 16;
@@ -64,9 +64,7 @@ impl<'a> Checker<'a> {
         let info = &self.definitions.functions[function];
         let (name, defined) = (info.definition.name.clone(), info.span());
         let spot = self.span_of(lambda.span);
-        // The conformance cases fix this verb; the evaluator says "accept".
-        let action = "take a lambda";
-        let finding = Finding::error(RuleCode::UnexpectedBlock, spot, format!("{name} does not {action}"));
+        let finding = Finding::error(RuleCode::UnexpectedBlock, spot, format!("{name} does not take a lambda"));
         let hint = (!self.mode.additions)
             .then(|| "a function of Puppet 8 takes no lambda; ':set additions on' allows it".to_owned());
         self.report(finding.note(defined, "defined here").hint(hint));
@@ -105,7 +103,8 @@ impl<'a> Checker<'a> {
         };
         self.check_declared_types(lambda, callable, info);
         let wanted = self.result_requirement(name, info, callable);
-        self.lambda(lambda, given.as_deref(), wanted.as_ref(), info.type_span());
+        let from = info.type_span().map(|spot| Origin { spot, why: TypeOrigin::Declared });
+        self.lambda(lambda, given.as_deref(), wanted.as_ref(), from);
     }
 
     fn result_requirement(

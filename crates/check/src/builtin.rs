@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use pprepl_text::{Fix, RuleCode, Severity, suggest};
-use puppet_pcore::Ty;
 use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Member, Ty, Type, members, resolved};
 use puppet_syntax::ast::{Call, Expr, ExprKind, Lambda, Method};
 use puppet_syntax::foreign::{self, CallParts};
 
@@ -113,6 +113,13 @@ impl<'a> Checker<'a> {
         name_spot: FileSpan,
         is_method: bool,
     ) -> TypedExpr {
+        let mut args = args;
+        if is_method
+            && lambda.is_none()
+            && let Some(ty) = self.member(name, &mut args)
+        {
+            return self.computed(ty, expr);
+        }
         match self.callee(name) {
             Callee::Puppet(function) => self.call_puppet(function, args, lambda, expr, name_spot),
             Callee::Builtin(signature) => {
@@ -122,7 +129,6 @@ impl<'a> Checker<'a> {
                 self.call_builtin(&mut calling)
             }
             callee => {
-                let mut args = args;
                 let given = self.read_arguments(&mut args);
                 self.free_lambda(lambda);
                 let of_object = is_method && given.first().is_none_or(|first| self.may_be_object(&first.ty));
@@ -135,6 +141,21 @@ impl<'a> Checker<'a> {
                 }
                 self.computed(c::any(), expr)
             }
+        }
+    }
+
+    /// Returns the type of an attribute or function of the receiver's Object type: it hides a function of that name.
+    fn member(&mut self, name: &str, args: &mut Arguments<'a>) -> Option<Ty> {
+        let [receiver] = &mut args.given[..] else { return None };
+        let is_named = matches!(receiver.expr.kind, ExprKind::Variable(_) | ExprKind::Call(_) | ExprKind::Method(_));
+        if args.open || !is_named {
+            return None;
+        }
+        let found = self.argument(receiver, None);
+        let Type::Object(object) = &*resolved(&found.ty) else { return None };
+        match members(object).get(name)? {
+            Member::Attribute(attribute) => Some(attribute.ty.clone()),
+            Member::Function(_) => Some(c::any()),
         }
     }
 

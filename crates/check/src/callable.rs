@@ -121,7 +121,7 @@ impl<'a> Checker<'a> {
     fn reject_value(&mut self, functor: &'a Expr, called: &TypedExpr) {
         let callable = |atom: &Ty| {
             let kind = Kind::of(atom);
-            kind.is_vague() || matches!(kind, Kind::Callable | Kind::Type | Kind::String)
+            kind.is_vague() || kind == Kind::Callable
         };
         if is_any(&called.ty) || self.sets.atoms(&called.ty).iter().any(callable) {
             return;

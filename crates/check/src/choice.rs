@@ -14,6 +14,7 @@ use super::finding::Finding;
 use super::narrow::{equal_type, match_types};
 use super::requirement::Requirement;
 use super::subtyping::{is_never, never};
+use super::tested::passed;
 use super::typed_expr::TypedExpr;
 
 /// The type of the values that an option matches, and whether it matches all of that type.
@@ -28,6 +29,7 @@ impl<'a> Checker<'a> {
         let is_path = self.path_of(&case.test).is_some();
         let default = case.options.iter().position(|option| option.values.iter().any(is_default));
         let mut ways: Vec<(Delta, Ty)> = Vec::new();
+        let mut left = tested.ty.clone();
         for (index, option) in case.options.iter().enumerate() {
             let values: Vec<&'a Expr> = option.values.iter().map(unqualified).collect();
             for value in values.iter().filter(|value| !is_default(value)) {
@@ -46,11 +48,12 @@ impl<'a> Checker<'a> {
             self.env.roll_back(mark);
             self.env.matched = if types.iter().all(Option::is_some) { before } else { None };
             self.leave_option(&case.test, is_path, &types);
+            left = self.without(&left, &types);
             self.env.settle(base);
         }
         let rest = match default.and_then(|at| case.options.get(at)) {
             Some(option) => self.branch(&option.then, wanted).ty,
-            None if self.env.is_impossible() => never(),
+            None if self.env.is_impossible() || is_never(&left) => never(),
             None => c::undef(),
         };
         ways.push((self.env.delta(base), rest));
@@ -74,7 +77,7 @@ impl<'a> Checker<'a> {
         let known: Option<Vec<&Ty>> = types.iter().map(|ty| ty.as_ref().map(|(ty, _)| ty)).collect();
         let Some(known) = known.filter(|_| is_path) else { return };
         let current = self.infer_silently(test);
-        let met: Vec<Ty> = known.iter().map(|ty| self.sets.meet(&current, ty)).collect();
+        let met: Vec<Ty> = known.iter().map(|ty| self.sets.meet(&current, &passed(ty))).collect();
         let ty = self.sets.join(&met);
         self.learn(test, ty);
         if let (Some(value), false, true) = (value, before, self.env.is_impossible()) {
@@ -89,6 +92,12 @@ impl<'a> Checker<'a> {
         for (ty, _) in types.iter().flatten().filter(|(_, exact)| *exact) {
             self.refine(test, ty, false);
         }
+    }
+
+    /// Returns what an option leaves of the tested type.
+    fn without(&self, tested: &Ty, types: &[OptionType]) -> Ty {
+        let exact = types.iter().flatten().filter(|(_, exact)| *exact);
+        exact.fold(tested.clone(), |left, (ty, _)| self.sets.subtract(&left, ty))
     }
 
     /// Returns the type that an option matches; `None` where it is unknown.

@@ -94,7 +94,12 @@ impl<'a> Checker<'a> {
                     if let Some(returns) = &function.returns {
                         self.check_type(returns);
                     }
+                    self.reused_in_body(&function.params, &[], &function.body);
                     self.check_function(&function.name, params, function.returns.as_ref(), &function.body);
+                }
+                ExprKind::Plan(plan) => {
+                    let params = self.parameters(&plan.params);
+                    self.check_function(&plan.name, params, None, &plan.body);
                 }
                 ExprKind::Class(class) => {
                     self.check_definitions(&class.body, &qualified(outer, &class.name));
@@ -103,6 +108,7 @@ impl<'a> Checker<'a> {
                 }
                 ExprKind::Define(define) => self.check_class_like(ScopeKind::Class, &define.params, &define.body),
                 ExprKind::Node(node) => {
+                    self.reused_in_body(&[], &[], &node.body);
                     let body = self.body_of(ScopeKind::Node, None);
                     self.in_body(body, |checker| checker.check(&node.body, None));
                 }
@@ -133,6 +139,7 @@ impl<'a> Checker<'a> {
     }
 
     fn check_class_like(&mut self, within: ScopeKind, params: &'a [Param], body: &'a Expr) {
+        self.reused_in_body(params, &["title", "name"], body);
         let params = self.parameters(params);
         let own = self.body_of(within, None);
         self.in_body(own, |checker| {

@@ -120,10 +120,12 @@ impl<'a> Checker<'a> {
                 self.check(right, None);
                 TypedExpr::any()
             }
+            ExprKind::Apply(apply) => self.apply_block(apply),
             ExprKind::Epp(template) => self.template(template, expr),
             ExprKind::Render(inner) => self.rendered(inner),
             ExprKind::RenderString(_)
             | ExprKind::Function(_)
+            | ExprKind::Plan(_)
             | ExprKind::Class(_)
             | ExprKind::Define(_)
             | ExprKind::Node(_)

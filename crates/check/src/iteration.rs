@@ -16,7 +16,7 @@ use super::display::display;
 use super::finding::Finding;
 use super::subtyping::shape::{Range, elements, hash_range};
 use super::subtyping::{Kind, hash_pair, is_any, is_never};
-use super::typed_expr::{FileSpan, LiteralSpans, TypeOrigin, TypedExpr};
+use super::typed_expr::{FileSpan, LiteralSpans, Origin, TypeOrigin, TypedExpr};
 
 /// The parameters of an iteration.
 struct Iteration {
@@ -169,6 +169,7 @@ impl<'a> Checker<'a> {
     /// Checks the lambda, or matches the Callable against its arguments.
     pub(super) fn block_given(&mut self, calling: &Calling<'a>, given: &[Ty], from: Option<FileSpan>) -> Ty {
         if let Some(lambda) = calling.lambda {
+            let from = from.map(|spot| Origin { spot, why: TypeOrigin::Element });
             return self.lambda(lambda, Some(given), None, from);
         }
         let Some(passed) = &calling.callable else { return c::any() };

@@ -39,13 +39,14 @@ impl<'a> Checker<'a> {
         lambda: &'a Lambda,
         given: Option<&[Ty]>,
         wanted: Option<&Requirement<'a>>,
-        from: Option<FileSpan>,
+        from: Option<Origin>,
     ) -> Ty {
+        self.reused_in_body(&lambda.params, &[], &lambda.body);
         let mark = self.env.mark();
         let matched = self.env.matched.clone();
         let params = self.parameters(&lambda.params);
         for (index, info) in params.iter().enumerate() {
-            self.bind_lambda_parameter(index, info, given, from);
+            self.bind_lambda_parameter(index, info, given, from.as_ref());
         }
         let declared = lambda.returns.as_ref().and_then(|returns| {
             self.check_type(returns);
@@ -78,7 +79,7 @@ impl<'a> Checker<'a> {
         index: usize,
         info: &ParamInfo<'a>,
         given: Option<&[Ty]>,
-        from: Option<FileSpan>,
+        from: Option<&Origin>,
     ) {
         if let Some(default) = &info.param.default {
             let wanted = info.requirement(|| format!("${} is declared {}", info.param.name, display(&info.ty)));
@@ -89,7 +90,7 @@ impl<'a> Checker<'a> {
             (Type::Array(element, _), true) => element.clone(),
             _ => info.ty.clone(),
         };
-        let ty = self.as_parameter(gets, &declared, info, from);
+        let ty = self.as_parameter(gets, &declared, info, from.map(|from| from.spot));
         let ty = match (info.param.captures_rest, is_never(&ty)) {
             (true, true) => c::array(),
             (true, false) => c::array_of(ty),
@@ -97,7 +98,7 @@ impl<'a> Checker<'a> {
         };
         let source = match (info.type_span(), from) {
             (Some(spot), _) => Origin { spot, why: TypeOrigin::Declared },
-            (None, Some(spot)) => Origin { spot, why: TypeOrigin::Element },
+            (None, Some(from)) => from.clone(),
             (None, None) => Origin { spot: info.spot, why: TypeOrigin::Computed },
         };
         self.probe_note(info.spot.span, &ty, None);

@@ -10,6 +10,7 @@ use super::checker::Checker;
 use super::environment::Matched;
 use super::groups::groups;
 use super::subtyping::is_any;
+use super::tested::passed;
 
 /// The maximum nesting depth of conditions.
 const MAX_DEPTH: usize = 24;
@@ -130,7 +131,7 @@ impl<'a> Checker<'a> {
     pub(super) fn refine(&mut self, expr: &'a Expr, ty: &Ty, is: bool) {
         let Some(path) = self.path_of(expr) else { return };
         let current = self.infer_silently(expr);
-        let refined = if is { self.sets.meet(&current, ty) } else { self.sets.subtract(&current, ty) };
+        let refined = if is { self.sets.meet(&current, &passed(ty)) } else { self.sets.subtract(&current, ty) };
         self.env.learn(path, refined);
     }
 

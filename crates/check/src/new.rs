@@ -2,18 +2,22 @@
 
 use std::rc::Rc;
 
-use pprepl_text::RuleCode;
+use pprepl_text::{RuleCode, suggest};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{ConstructContext, Member, Result, Ty, Type, Value, instance, members, new_value, resolved};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda};
 
 use super::arguments::unqualified;
+use super::builtin::Calling;
 use super::checker::Checker;
 use super::display::{arguments, display};
 use super::finding::Finding;
 use super::subtyping::single::single_value;
-use super::subtyping::{Kind, is_any};
-use super::typed_expr::TypedExpr;
+use super::subtyping::{Kind, is_any, shape};
+use super::typed_expr::{FileSpan, LiteralSpans, TypedExpr};
+
+/// An attribute that a new object takes: its name, its type, and whether it has no default.
+type GivenAttribute = (Rc<str>, Ty, bool);
 
 impl<'a> Checker<'a> {
     pub(super) fn call_new(
@@ -30,25 +34,59 @@ impl<'a> Checker<'a> {
             self.check_type(written);
             return TypedExpr::any();
         };
-        if !open && lambda.is_none() {
-            self.check_conversion(&ty, &found, args, expr);
-            self.check_attributes(&ty, &found, args, expr);
+        let spots: Vec<&'a Expr> = args.iter().collect();
+        let found = Some(&found[..]).filter(|_| !open);
+        self.make(&ty, found, &spots, lambda, expr)
+    }
+
+    /// Checks `value.convert_to(T, ..)` and `new(T, value, ..)`: the type is that of `T(value, ..)`.
+    pub(super) fn convert(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
+        let place = usize::from(calling.name == "convert_to");
+        if calling.args.open || calling.callable.is_some() {
+            return None;
         }
-        let made = match &*ty {
-            Type::Sensitive(inner) if is_any(inner) => self.sensitive(found.first().filter(|_| !open)),
-            Type::Tuple(types, _) if types.is_empty() => c::array(),
-            Type::Struct(entries) if entries.is_empty() => c::hash(),
-            Type::AnyStruct => c::hash(),
-            Type::Class(_) | Type::Resource { .. } | Type::Init(..) | Type::Optional(_) | Type::Type(_) => c::any(),
-            Type::Iterable(_) | Type::Iterator(_) | Type::Variant(_) | Type::NotUndef(_) => c::any(),
-            Type::Object(_) | Type::ObjectExtension(..) | Type::AnyObject | Type::TypeSet(_) => ty.clone(),
-            _ => ty.clone(),
-        };
+        let ty = self.resolve_annotation(calling.args.given.get(place)?.expr)?;
+        if !self.check_call(calling) {
+            self.free_lambda(calling.lambda);
+            return Some(TypedExpr::any());
+        }
+        let values = || calling.args.given.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, given)| given);
+        let spots: Vec<&'a Expr> = values().map(|given| given.expr).collect();
+        let found: Option<Vec<TypedExpr>> = values().map(|given| given.found.clone()).collect();
+        Some(self.make(&ty, found.as_deref(), &spots, calling.lambda, calling.expr))
+    }
+
+    /// Returns the type of a new T, or of what the lambda makes of it; `found` is `None` after a splat.
+    fn make(
+        &mut self,
+        ty: &Ty,
+        found: Option<&[TypedExpr]>,
+        args: &[&'a Expr],
+        lambda: Option<&'a Rc<Lambda>>,
+        expr: &'a Expr,
+    ) -> TypedExpr {
+        if let Some(found) = found.filter(|_| lambda.is_none()) {
+            self.check_conversion(ty, found, args, expr);
+            self.check_attributes(ty, found, args, expr);
+        }
+        let made = self.made(ty, found);
         if let Some(lambda) = lambda {
             let result = self.lambda(lambda, Some(std::slice::from_ref(&made)), None, None);
             return self.computed(result, expr);
         }
         self.computed(made, expr)
+    }
+
+    fn made(&self, ty: &Ty, found: Option<&[TypedExpr]>) -> Ty {
+        match &**ty {
+            Type::Sensitive(inner) if is_any(inner) => self.sensitive(found.and_then(<[TypedExpr]>::first)),
+            Type::Tuple(types, _) if types.is_empty() => c::array(),
+            Type::Struct(entries) if entries.is_empty() => c::hash(),
+            Type::AnyStruct => c::hash(),
+            Type::Class(_) | Type::Resource { .. } | Type::Init(..) | Type::Optional(_) | Type::Type(_) => c::any(),
+            Type::Iterable(_) | Type::Iterator(_) | Type::Variant(_) | Type::NotUndef(_) => c::any(),
+            _ => ty.clone(),
+        }
     }
 
     /// Returns the type of a Sensitive; a value that is already Sensitive is not wrapped twice.
@@ -68,31 +106,33 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports an argument of a new object that its attribute does not accept, and a surplus one.
-    fn check_attributes(&mut self, ty: &Ty, found: &[TypedExpr], args: &'a [Expr], expr: &'a Expr) {
+    fn check_attributes(&mut self, ty: &Ty, found: &[TypedExpr], args: &[&'a Expr], expr: &'a Expr) {
         let Type::Object(object) = &*resolved(ty) else { return };
         // A single hash holds the attributes by name.
-        if let [only] = found
-            && (is_any(&only.ty) || !self.sets.all_of(&only.ty, NO_HASH))
-        {
-            return;
-        }
         let all = members(object).into_iter().filter_map(|(name, member)| match member {
             Member::Attribute(one) if !one.constant && !one.derived => {
                 Some((name, one.ty.clone(), one.value.is_none()))
             }
             _ => None,
         });
-        let (required, optional): (Vec<_>, Vec<_>) = all.partition(|(_, _, required)| *required);
+        let (required, optional): (Vec<GivenAttribute>, Vec<GivenAttribute>) =
+            all.partition(|(_, _, required)| *required);
+        if let [only] = found
+            && (is_any(&only.ty) || !self.sets.all_of(&only.ty, NO_HASH))
+        {
+            let all: Vec<GivenAttribute> = required.into_iter().chain(optional).collect();
+            return self.check_named_attributes(ty, &all, only, args.first().copied().unwrap_or(expr));
+        }
         let (least, most) = (required.len(), required.len() + optional.len());
         let name = display(ty);
         if found.len() < least || found.len() > most {
-            let spot = self.span(args.get(most).unwrap_or(expr));
+            let spot = self.span(args.get(most).copied().unwrap_or(expr));
             let message = format!("{name} takes {}, found {}", arguments(least, Some(most)), found.len());
             return self.report(Finding::error(RuleCode::Arity, spot, message));
         }
         for (at, ((attribute, wanted, _), given)) in required.iter().chain(&optional).zip(found).enumerate() {
             if self.sets.is_disjoint(&given.ty, wanted) {
-                let spot = self.span(args.get(at).unwrap_or(expr));
+                let spot = self.span(args.get(at).copied().unwrap_or(expr));
                 let text = self.sets.found(&given.ty, wanted);
                 let message = format!("attribute {attribute} of {name}: expected {}, found {text}", display(wanted));
                 self.report(Self::from(Finding::error(RuleCode::TypeMismatch, spot, message), given));
@@ -100,10 +140,50 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Reports a hash of attributes that lacks one, has an unknown one, or has one of the wrong type.
+    fn check_named_attributes(&mut self, ty: &Ty, all: &[GivenAttribute], found: &TypedExpr, at: &Expr) {
+        let Some(entries) = shape::entries(&found.ty) else { return };
+        // The hash may be the value of the first attribute.
+        if all.first().is_none_or(|(_, first, _)| !self.sets.is_disjoint(&found.ty, first)) {
+            return;
+        }
+        let (name, spot) = (display(ty), self.span(at));
+        let is_missing = |wanted: &&GivenAttribute| wanted.2 && shape::entry(entries, &wanted.0).is_none();
+        if let Some((missing, _, _)) = all.iter().find(is_missing) {
+            let message = format!("missing attribute '{missing}' of {name}");
+            self.report(Self::from(Finding::error(RuleCode::MissingKey, spot, message), found));
+        }
+        for entry in entries {
+            let at = self.entry_span(found, &entry.name).unwrap_or(spot);
+            let Some((attribute, wanted, _)) = all.iter().find(|(known, _, _)| **known == *entry.name) else {
+                if !entry.is_optional() {
+                    let near = suggest::nearest(&entry.name, all.iter().map(|(known, _, _)| &**known));
+                    let hint = near.map(|near| format!("did you mean '{near}'?"));
+                    let message = format!("{name} has no attribute '{}'", entry.name);
+                    self.report(Finding::error(RuleCode::UnrecognizedKey, at, message).hint(hint));
+                }
+                continue;
+            };
+            if !entry.is_optional() && self.sets.is_disjoint(&entry.value, wanted) {
+                let text = self.sets.found(&entry.value, wanted);
+                let message = format!("attribute {attribute} of {name}: expected {}, found {text}", display(wanted));
+                self.report(Finding::error(RuleCode::TypeMismatch, at, message));
+            }
+        }
+    }
+
+    /// Returns the span of an entry of a literal.
+    fn entry_span(&self, found: &TypedExpr, name: &str) -> Option<FileSpan> {
+        match &found.parts {
+            Some(LiteralSpans::Entries(spots)) => spots.iter().find(|(own, _)| **own == *name).map(|(_, spot)| *spot),
+            _ => None,
+        }
+    }
+
     /// Reports a conversion that can never succeed: by the kind of the value, or because its only value
     /// fails.
-    fn check_conversion(&mut self, ty: &Ty, found: &[TypedExpr], args: &'a [Expr], expr: &'a Expr) {
-        let spot = self.span(args.first().unwrap_or(expr));
+    fn check_conversion(&mut self, ty: &Ty, found: &[TypedExpr], args: &[&'a Expr], expr: &'a Expr) {
+        let spot = self.span(args.first().copied().unwrap_or(expr));
         let is_number = matches!(**ty, Type::Integer(_) | Type::Float(_) | Type::Numeric);
         if let (true, Some(first)) = (is_number, found.first()) {
             let kinds = self.sets.kinds(&first.ty);

@@ -11,6 +11,7 @@ use super::checker::Checker;
 use super::comparison::Comparison;
 use super::finding::Finding;
 use super::hint::{By, is_no_number};
+use super::subtyping::shape::integer_value;
 use super::subtyping::single::single_value;
 use super::subtyping::{Kind, Verdict, is_any, is_never, never, shape};
 use super::typed_expr::{FileSpan, TypedExpr};
@@ -146,6 +147,9 @@ impl<'a> Checker<'a> {
         }
         let result = self.sets.join(&results);
         self.demand_range(&result, expr);
+        if op == BinaryOp::LShift {
+            self.demand_shift(&a.ty, &b.ty, expr);
+        }
         self.computed(result, expr)
     }
 
@@ -160,11 +164,27 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Reports a constant shift to more than 64 bits, where integers are not unlimited.
+    fn demand_shift(&mut self, a: &Ty, by: &Ty, expr: &'a Expr) {
+        let (Some(number), Some(by)) = (integer_value(a), integer_value(by)) else { return };
+        let shifted = u32::try_from(by).ok().filter(|by| *by < i64::BITS).map(|by| i128::from(number) << by);
+        let fits = by < 0 || number == 0 || shifted.is_some_and(|shifted| i64::try_from(shifted).is_ok());
+        if !self.mode.additions && !fits {
+            let spot = self.span(expr);
+            let message = format!("the result of {number} << {by} is outside of the range of an Integer");
+            self.report(Finding::error(RuleCode::Operand, spot, message));
+        }
+    }
+
     /// Returns whether a division by zero fails. An Integer divided by the integer 0 fails. A nonzero number
     /// divided by any other 0 is infinite, and 0.0 by 0 is NaN; neither is an error.
     fn zero_fails(&self, op: BinaryOp, a: &Ty, zero: &Ty) -> bool {
         if is_any(a) || self.sets.fits(a, &c::numeric()) != Verdict::Always {
             return false;
+        }
+        // Puppet's 0.0 / 0 is not a number; the additions refuse it.
+        if self.mode.additions && op == BinaryOp::Div {
+            return true;
         }
         if matches!(**zero, Type::Integer(_)) && self.sets.is_subtype(a, &c::integer()) {
             return true;

@@ -4,7 +4,8 @@
 use std::rc::Rc;
 
 use pprepl_text::RuleCode;
-use puppet_pcore::{Ty, Value, sprintf, type_named_by};
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Hash, Ty, Type, Value, sprintf, type_named_by};
 use puppet_syntax::ast::{Expr, ExprKind, TypeAlias};
 
 use super::arguments::unqualified;
@@ -58,15 +59,40 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports a format that its known arguments do not fit.
+    /// Reports a format that is no string, or that its arguments do not fit.
     fn demand_format(&mut self, calling: &Calling<'a>) {
-        let values: Option<Vec<Value>> =
-            calling.args.given.iter().map(|one| single_value(&one.found.as_ref()?.ty)).collect();
-        let Some(values) = values.filter(|_| !calling.args.open) else { return };
-        let Some((Value::Str(format), rest)) = values.split_first() else { return };
-        if let Err(failed) = sprintf(&format.text, rest) {
+        let types: Option<Vec<TypedExpr>> = calling.args.given.iter().map(|one| one.found.clone()).collect();
+        let Some(types) = types.filter(|_| !calling.args.open) else { return };
+        let Some((format, rest)) = types.split_first() else { return };
+        let text: Ty = Rc::new(Type::Variant(vec![c::string(), c::undef()]));
+        if !is_any(&format.ty) && !is_never(&format.ty) && self.sets.is_disjoint(&format.ty, &text) {
+            let spot = self.span(calling.args.given.first().map_or(calling.expr, |first| first.expr));
+            let message = format!("the format of sprintf must be a String, found {}", self.sets.general(&format.ty));
+            self.report(Self::from(Finding::error(RuleCode::Argument, spot, message), format));
+            return;
+        }
+        let Some(Value::Str(format)) = single_value(&format.ty) else { return };
+        // What a format with names takes depends on the hash.
+        let is_named = format.text.contains(['<', '{']);
+        let value = |one: &TypedExpr| single_value(&one.ty).or_else(|| (!is_named).then(|| self.formatted(&one.ty)));
+        let values: Option<Vec<Value>> = rest.iter().map(value).collect();
+        let Some(values) = values else { return };
+        if let Err(failed) = sprintf(&format.text, &values) {
             let spot = self.span(calling.expr);
             self.report(Finding::error(RuleCode::Argument, spot, failed.message.clone()));
+        }
+    }
+
+    /// Returns a value that a directive refuses only where it refuses all values of the type.
+    fn formatted(&self, ty: &Ty) -> Value {
+        let kinds = if is_any(ty) { Vec::new() } else { self.sets.kinds(ty) };
+        match &kinds[..] {
+            [Kind::Boolean] => Value::bool(true),
+            [Kind::Array] => Value::array(Vec::new()),
+            [Kind::Hash] => Value::hash(Hash::new()),
+            [Kind::Type] => Value::Type(c::integer()),
+            // Every directive takes this number.
+            _ => Value::Int(1),
         }
     }
 
@@ -102,16 +128,18 @@ impl<'a> Checker<'a> {
         if name.is_empty() || self.class_or_define(&name, true).is_some() {
             return;
         }
-        let severity = self.unresolved();
-        let code = if self.knows_all() { RuleCode::UnknownClass } else { RuleCode::Unresolved };
         let spot = self.span(expr);
-        self.report(Finding::of(severity, code, spot, format!("unknown class '{name}'")));
+        let message = format!("unknown class '{name}'");
+        self.report(match self.knows_definitions() {
+            true => Finding::error(RuleCode::UnknownClass, spot, message),
+            false => Finding::of(self.unresolved(), RuleCode::Unresolved, spot, message),
+        });
     }
 
     /// Reports an alias with a reserved name of the language.
     pub(super) fn demand_name(&mut self, alias: &TypeAlias) {
         let name = alias.name.strip_prefix("::").unwrap_or(&alias.name);
-        if !name.contains("::") && self.world.is_resource_type(&name.to_lowercase()) {
+        if !name.contains("::") && self.world.has_resource_type(&name.to_lowercase()) {
             let spot = self.span_of(alias.name_span);
             let message = format!("'{name}' is a resource type, and no alias can have its name");
             let hint = format!("choose another name, or one of a module: Mymodule::{name}");

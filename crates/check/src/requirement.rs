@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use puppet_pcore::Ty;
 use puppet_syntax::ast::{Expr, ExprKind};
+use puppet_syntax::type_parts::{struct_entry, tuple_element, type_arguments, types_of};
 
 use super::typed_expr::FileSpan;
 
@@ -63,53 +64,34 @@ impl<'a> Requirement<'a> {
 
 /// Returns the part of an annotation that describes a part of a literal.
 fn part_of<'a>(annotation: &'a Expr, part: Part<'_>) -> Option<&'a Expr> {
-    let ExprKind::Access(left, keys) = &annotation.kind else { return None };
-    let ExprKind::Ref(name) = &left.kind else { return None };
-    let is_type = |key: &&Expr| matches!(key.kind, ExprKind::Ref(_) | ExprKind::Access(..));
-    match (&**name, part) {
-        ("Optional" | "NotUndef", _) => part_of(keys.first()?, part),
-        ("Variant", _) => {
-            let families: &[&str] =
-                if matches!(part, Part::Element(_)) { &["Array", "Tuple"] } else { &["Hash", "Struct"] };
-            let mut suited = keys.iter().filter(|key| family_of(key).is_some_and(|name| families.contains(&name)));
-            let only = suited.next()?;
-            if suited.next().is_some() { None } else { part_of(only, part) }
-        }
-        ("Array", Part::Element(_)) => keys.first().filter(is_type),
-        ("Tuple", Part::Element(index)) => {
-            let types: Vec<&Expr> = keys.iter().filter(is_type).collect();
-            types.get(index).or(types.last()).copied()
-        }
+    let (name, arguments) = type_arguments(annotation)?;
+    match (name, part) {
+        ("Optional" | "NotUndef", _) => part_of(arguments.first()?, part),
+        ("Variant", _) => part_of(only_alternative(arguments, part)?, part),
+        ("Array", Part::Element(_)) => types_of(arguments).next(),
+        ("Tuple", Part::Element(index)) => tuple_element(arguments, index),
         ("Callable", Part::Argument(index)) => {
-            let written = match &keys.first()?.kind {
+            let written = match &arguments.first()?.kind {
                 ExprKind::Array(written) => written,
-                _ => keys,
+                _ => arguments,
             };
-            let types: Vec<&Expr> = written.iter().filter(is_type).collect();
-            types.get(index).or(types.last()).copied()
+            tuple_element(written, index)
         }
-        ("Hash", Part::Key) => keys.first(),
-        ("Hash", Part::Value | Part::Entry(_)) => keys.get(1),
-        ("Struct", Part::Entry(name)) => {
-            let ExprKind::Hash(entries) = &keys.first()?.kind else { return None };
-            entries.iter().find(|entry| key_name(&entry.key) == Some(name)).map(|entry| &entry.value)
-        }
+        ("Hash", Part::Key) => arguments.first(),
+        ("Hash", Part::Value | Part::Entry(_)) => arguments.get(1),
+        ("Struct", Part::Entry(name)) => struct_entry(arguments, name),
         _ => None,
     }
 }
 
-fn family_of(key: &Expr) -> Option<&str> {
-    let ExprKind::Access(left, _) = &key.kind else { return None };
-    match &left.kind {
-        ExprKind::Ref(name) => Some(name),
-        _ => None,
-    }
-}
-
-fn key_name(key: &Expr) -> Option<&str> {
-    match &key.kind {
-        ExprKind::Name(name) | ExprKind::String(name) => Some(name),
-        ExprKind::Access(_, keys) => keys.first().and_then(key_name),
-        _ => None,
-    }
+/// Returns the alternative of a Variant for a part of a literal, if only one has such parts.
+fn only_alternative<'a>(alternatives: &'a [Expr], part: Part<'_>) -> Option<&'a Expr> {
+    let families: &[&str] = match part {
+        Part::Element(_) => &["Array", "Tuple"],
+        Part::Key | Part::Value | Part::Entry(_) | Part::Argument(_) => &["Hash", "Struct"],
+    };
+    let has_parts = |alternative: &&Expr| type_arguments(alternative).is_some_and(|(name, _)| families.contains(&name));
+    let mut matching = alternatives.iter().filter(has_parts);
+    let only = matching.next()?;
+    if matching.next().is_some() { None } else { Some(only) }
 }

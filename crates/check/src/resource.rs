@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use pprepl_text::{RuleCode, Severity, Span, suggest};
+use pprepl_text::{RuleCode, Span, suggest};
 use puppet_catalog::is_metaparameter;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
@@ -13,7 +13,6 @@ use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Reso
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::declaration::ClassLike;
-use super::declaration::ParamInfo;
 use super::display::display;
 use super::finding::Finding;
 use super::hint::By;
@@ -111,8 +110,8 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        if !open && !is_class {
-            self.missing(body, declared, &given);
+        if !open {
+            self.demand_parameters(&body.title, declared, is_class, |name| given.contains(name));
         }
     }
 
@@ -168,19 +167,6 @@ impl<'a> Checker<'a> {
             let why = format!("{} declares ${} as {}", declared.name, entry.name, display(&info.ty));
             self.report(Finding::error(RuleCode::TypeMismatch, spot, message).note_if(info.type_span(), why));
         }
-    }
-
-    /// Reports a missing parameter. It is only a hint: resource defaults declared elsewhere may set it.
-    fn missing(&mut self, body: &'a ResourceBody, declared: &ClassLike<'a>, given: &FxHashSet<&str>) {
-        let needed = |info: &&ParamInfo<'a>| info.param.default.is_none() && !given.contains(&*info.param.name);
-        let missing: Vec<String> =
-            declared.params.iter().filter(needed).map(|info| format!("'{}'", info.param.name)).collect();
-        if missing.is_empty() {
-            return;
-        }
-        let spot = self.span(&body.title);
-        let message = format!("{} needs a value for {}", declared.name, missing.join(", "));
-        self.report(Finding::of(Severity::Note, RuleCode::MissingAttribute, spot, message));
     }
 }
 

@@ -16,6 +16,7 @@ use super::lambda::arity;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::shape::{Range, elements, is_empty_array, string_value};
 use super::subtyping::{Kind, hash_pair, is_any, is_never, never};
+use super::tested::passed;
 use super::typed_expr::{Origin, TypeOrigin, TypedExpr};
 
 impl<'a> Checker<'a> {
@@ -36,10 +37,13 @@ impl<'a> Checker<'a> {
             "then" => self.then(calling),
             "lest" => self.lest(calling),
             "unwrap" => self.unwrap(calling),
+            "call" => self.call_by_name(calling),
             "lookup" => Some(self.lookup(calling)),
             "dig" => Some(self.dig(calling)),
+            "convert_to" | "new" => self.convert(calling),
             "include" | "require" | "contain" => {
                 self.demand_classes(calling);
+                self.demand_included(calling);
                 None
             }
             _ => self.iterate(calling).or_else(|| self.shaped(calling)),
@@ -84,7 +88,7 @@ impl<'a> Checker<'a> {
         self.sets.join(&each)
     }
 
-    fn first(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
+    pub(super) fn first(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let argument = calling.args.given.first_mut()?;
         Some(self.argument(argument, None))
     }
@@ -145,15 +149,18 @@ impl<'a> Checker<'a> {
             let found = self.argument(value, None);
             let given = [Rc::new(Type::Type(Some(ty.clone()))), c::type_type()];
             let result = self.lambda(lambda, Some(&given), None, None);
-            let met = self.sets.meet(&found.ty, &ty);
+            let met = self.sets.meet(&found.ty, &passed(&ty));
             return Some(self.computed(self.sets.join2(&met, &result), calling.expr));
         }
         let requirement =
             Requirement::new(ty.clone(), Annotation { expr: annotation, file: self.file }, "assert_type requires it");
+        let tested = passed(&ty);
+        // The check does not hold a callable to its type.
+        let before = (!Rc::ptr_eq(&tested, &ty)).then(|| self.argument(value, None).ty);
         let found = self.argument(value, Some(&requirement));
-        let mut met = self.sets.meet(&found.ty, &ty);
+        let mut met = self.sets.meet(before.as_ref().unwrap_or(&found.ty), &tested);
         if is_never(&met) {
-            met = ty;
+            met = tested;
         }
         let tested = value.expr;
         self.learn(tested, met.clone());
@@ -191,6 +198,7 @@ impl<'a> Checker<'a> {
         }
         let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
         let from = calling.args.given.first().map(|first| self.span(first.expr));
+        let from = from.map(|spot| Origin { spot, why: TypeOrigin::Element });
         let result = self.lambda(lambda, Some(&types), None, from);
         Some(self.computed(result, calling.expr))
     }

@@ -1,13 +1,13 @@
-//! Names in use: variables that are set, resources that are declared. Only statements of the program itself
-//! count, since those certainly run one after the other.
+//! Names in use: variables that are set, resources that are declared. Only the statements of one body count, since
+//! those certainly run one after the other.
 
-use pprepl_text::RuleCode;
 use std::rc::Rc;
 
+use pprepl_text::{RuleCode, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_catalog::capitalized;
-use puppet_syntax::ast::{Expr, ExprKind, Resource};
+use puppet_syntax::ast::{Expr, ExprKind, Param, Resource};
 use puppet_syntax::walk::any;
 
 use super::arguments::unqualified;
@@ -19,7 +19,12 @@ use super::typed_expr::FileSpan;
 /// The names that the statements before have taken.
 #[derive(Default)]
 struct UsedNames<'a> {
-    variables: FxHashMap<&'a str, FileSpan>,
+    /// Whether these are names of the body of a definition, not of the program.
+    in_body: bool,
+    /// The variables, with their assignments where the source has them.
+    variables: FxHashMap<&'a str, Option<FileSpan>>,
+    /// The variables in the order in which they were set.
+    order: Vec<&'a str>,
     resources: FxHashMap<(Rc<str>, Rc<str>), FileSpan>,
 }
 
@@ -32,10 +37,45 @@ impl<'a> Checker<'a> {
         let mut taken = UsedNames::default();
         for statement in statements(body) {
             match &statement.kind {
-                ExprKind::Assign(_, target, _) => self.assigned_again(target, &mut taken),
                 ExprKind::Resource(resource) if self.mode.closed => self.declared_again(resource, &mut taken),
-                _ => {}
+                _ => self.assigned_in(statement, &mut taken),
             }
+        }
+    }
+
+    /// Reports assignments in the body of a definition to what its parameters or earlier statements set.
+    pub(super) fn reused_in_body(&mut self, params: &'a [Param], given: &[&'static str], body: &'a Expr) {
+        if !self.reports.holes.is_empty() {
+            return;
+        }
+        let mut taken = UsedNames { in_body: true, ..UsedNames::default() };
+        taken.variables.extend(given.iter().map(|name| (*name, None)));
+        for param in params {
+            let spot = self.span_of(Span::new(param.at, param.at + 1 + param.name.len() as u32));
+            taken.variables.insert(&param.name, Some(spot));
+        }
+        statements(body).iter().for_each(|statement| self.assigned_in(statement, &mut taken));
+    }
+
+    /// Reports the assignments of a statement that must fail. What only a branch sets is not set after it.
+    fn assigned_in(&mut self, statement: &'a Expr, taken: &mut UsedNames<'a>) {
+        match &statement.kind {
+            ExprKind::Paren(inner) => self.assigned_in(inner, taken),
+            ExprKind::Assign(_, target, _) => self.assigned_again(target, taken),
+            ExprKind::If(branch) | ExprKind::Unless(branch) => {
+                self.assigned_in_branch(&branch.then, taken);
+                self.assigned_in_branch(&branch.otherwise, taken);
+            }
+            ExprKind::Case(case) => case.options.iter().for_each(|option| self.assigned_in_branch(&option.then, taken)),
+            _ => {}
+        }
+    }
+
+    fn assigned_in_branch(&mut self, body: &'a Expr, taken: &mut UsedNames<'a>) {
+        let before = taken.order.len();
+        statements(body).iter().for_each(|statement| self.assigned_in(statement, taken));
+        for name in taken.order.split_off(before) {
+            taken.variables.remove(name);
         }
     }
 
@@ -45,14 +85,16 @@ impl<'a> Checker<'a> {
             ExprKind::Variable(name) if !name.contains("::") => {
                 let spot = self.span(target);
                 let before = taken.variables.get(&**name).copied();
-                if before.is_some() || self.mode.closed && self.world.is_assigned(name) {
+                if before.is_some() || !taken.in_body && self.mode.closed && self.world.is_assigned(name) {
                     let message = format!("${name} is already set, and a variable keeps its value");
                     let help = "choose another name".to_owned();
-                    let finding =
-                        Finding::error(RuleCode::Reassignment, spot, message).note_if(before, "first set here");
-                    self.report(finding.hint(Some(help)));
+                    let finding = Finding::error(RuleCode::Reassignment, spot, message);
+                    self.report(finding.note_if(before.flatten(), "first set here").hint(Some(help)));
                 }
-                taken.variables.entry(name).or_insert(spot);
+                if before.is_none() {
+                    taken.variables.insert(name, Some(spot));
+                    taken.order.push(name);
+                }
             }
             _ => {}
         }
@@ -82,7 +124,8 @@ impl<'a> Checker<'a> {
 
     /// Reports a resource of an unknown type, or of an unknown class.
     pub(super) fn demand_resource_type(&mut self, resource: &'a Resource, name: &str) {
-        if !self.knows_all() || self.world.is_resource_type(name) || self.class_or_define(name, false).is_some() {
+        if !self.knows_definitions() || self.world.is_resource_type(name) || self.class_or_define(name, false).is_some()
+        {
             return;
         }
         let spot = self.span(&resource.type_name);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{Ty, Type, TypeRules, Value, parameterize, type_named_by};
+use puppet_pcore::{Size, StringType, Ty, Type, TypeRules, Value, parameterize, type_named_by};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{LexOptions, parse};
 
@@ -179,6 +179,18 @@ fn type_of(rules: &TypeRules, expr: Option<&Expr>) -> Ty {
     expr.and_then(|expr| constant(rules, expr)).and_then(as_type).filter(|ty| !is_any(ty)).unwrap_or_else(c::any)
 }
 
+/// Returns the type with this name in the signatures of plan functions. The types of results are open.
+fn of_plans(name: &str) -> Option<Ty> {
+    match name {
+        "Target" | "Future" => Some(c::any_object()),
+        "TargetSpec" => {
+            let name = Rc::new(Type::String(StringType::Size(Size { from: 1, to: None })));
+            Some(Rc::new(Type::Variant(vec![name, c::any_object(), c::array_of(c::any())])))
+        }
+        _ => None,
+    }
+}
+
 fn as_type(value: Value) -> Option<Ty> {
     match value {
         Value::Type(ty) => Some(ty),
@@ -188,7 +200,7 @@ fn as_type(value: Value) -> Option<Ty> {
 
 fn constant(rules: &TypeRules, expr: &Expr) -> Option<Value> {
     Some(match &expr.kind {
-        ExprKind::Ref(name) => Value::Type(type_named_by(rules, name)?),
+        ExprKind::Ref(name) => Value::Type(type_named_by(rules, name).or_else(|| of_plans(name))?),
         ExprKind::Access(left, keys) => {
             let Value::Type(base) = constant(rules, left)? else { return None };
             let keys: Option<Vec<Value>> = keys.iter().map(|key| constant(rules, key)).collect();

@@ -61,6 +61,19 @@ pub trait TypeEnv {
     /// Returns whether all names that the source can use are known. For a file this is false: it may need
     /// other files.
     fn is_closed(&self) -> bool;
+    /// Returns whether all files of an environment are known, so that a name that none of them defines is unknown.
+    fn is_complete(&self) -> bool {
+        false
+    }
+    /// Returns whether something besides its declarations may give a parameter to a class or defined type (in lower
+    /// case): data, resource defaults, overrides.
+    fn may_supply(&mut self, _owner: &str, _parameter: &str, _is_class: bool) -> bool {
+        true
+    }
+    /// Returns whether code elsewhere may declare a class (in lower case) with parameters.
+    fn may_declare(&mut self, _class: &str) -> bool {
+        true
+    }
     /// Returns the deadline of the check.
     fn until(&self) -> Option<Instant> {
         None
@@ -92,8 +105,11 @@ pub trait TypeEnv {
     }
     /// Returns the type alias with this name.
     fn alias(&mut self, name: &str) -> Option<Ty>;
-    /// Returns whether a name in lower case is a resource type.
+    /// Returns whether a name in lower case is a resource type, or may be one: where a file does not load, or unknown
+    /// names are resource types.
     fn is_resource_type(&mut self, name: &str) -> bool;
+    /// Returns whether a name in lower case is certainly a resource type.
+    fn has_resource_type(&mut self, name: &str) -> bool;
     /// Returns the function with this name.
     fn function(&mut self, name: &str) -> Option<KnownFunction>;
     /// Returns the names of the known functions.

@@ -144,6 +144,10 @@ impl<'a> Checker<'a> {
                 self.unused_parameters(&function.params, &names);
                 return self.unused_variables(&names);
             }
+            ExprKind::Plan(plan) => {
+                let names = ScopeUsage::of(&plan.params, &plan.body);
+                return self.unused_variables(&names);
+            }
             ExprKind::Define(define) => return self.unused_variables(&ScopeUsage::of(&define.params, &define.body)),
             ExprKind::Class(class) => return self.unused_below(&class.body),
             ExprKind::Node(node) => return self.unused_below(&node.body),

@@ -3,6 +3,7 @@
 use pprepl_text::Span;
 use puppet_pcore::{Mismatch, MismatchStep, Ty, Value, mismatch};
 use puppet_syntax::ast::{Expr, ExprKind};
+use puppet_syntax::type_parts::{struct_entry, tuple_element, type_arguments, types_of};
 use puppet_syntax::{LexOptions, parse};
 
 /// Returns the span of the innermost part of a written type that the value does not match; the whole span where that is
@@ -33,29 +34,16 @@ fn innermost<'e>(written: &'e Expr, found: &Mismatch) -> Option<&'e Expr> {
 
 /// Returns the part of a written type for a part of the value.
 fn step_into<'e>(written: &'e Expr, step: &MismatchStep) -> Option<&'e Expr> {
-    let ExprKind::Access(left, keys) = &written.kind else { return None };
-    let ExprKind::Ref(name) = &left.kind else { return None };
-    let types = || keys.iter().filter(|key| matches!(key.kind, ExprKind::Ref(_) | ExprKind::Access(..)));
-    match (&**name, step) {
-        ("Optional" | "NotUndef", MismatchStep::Alternative(_)) => keys.first(),
-        ("Optional" | "NotUndef", step) => step_into(keys.first()?, step),
-        ("Sensitive", MismatchStep::Hidden) => keys.first(),
-        ("Array", MismatchStep::Element(_)) => types().next(),
-        ("Tuple", MismatchStep::Element(at)) => types().nth(*at).or_else(|| types().next_back()),
-        ("Hash", MismatchStep::Key(_)) => keys.first(),
-        ("Hash", MismatchStep::Entry(_)) => keys.get(1),
-        ("Struct", MismatchStep::Entry(name)) => {
-            let ExprKind::Hash(entries) = &keys.first()?.kind else { return None };
-            entries.iter().find(|entry| key_name(&entry.key) == Some(name)).map(|entry| &entry.value)
-        }
-        _ => None,
-    }
-}
-
-fn key_name(key: &Expr) -> Option<&str> {
-    match &key.kind {
-        ExprKind::Name(name) | ExprKind::String(name) => Some(name),
-        ExprKind::Access(_, keys) => keys.first().and_then(key_name),
+    let (name, arguments) = type_arguments(written)?;
+    match (name, step) {
+        ("Optional" | "NotUndef", MismatchStep::Alternative(_)) => arguments.first(),
+        ("Optional" | "NotUndef", step) => step_into(arguments.first()?, step),
+        ("Sensitive", MismatchStep::Hidden) => arguments.first(),
+        ("Array", MismatchStep::Element(_)) => types_of(arguments).next(),
+        ("Tuple", MismatchStep::Element(at)) => tuple_element(arguments, *at),
+        ("Hash", MismatchStep::Key(_)) => arguments.first(),
+        ("Hash", MismatchStep::Entry(_)) => arguments.get(1),
+        ("Struct", MismatchStep::Entry(name)) => struct_entry(arguments, name),
         _ => None,
     }
 }

@@ -13,13 +13,15 @@ use std::sync::Arc;
 use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Source};
 use puppet_catalog::agent_type;
-use puppet_syntax::{self as syntax, ast::Program};
+use puppet_syntax::{self as syntax, LexOptions, ast::Program};
 
 use super::catalog::{Edit, RubyType};
 use super::define::define_imported;
+use super::plan::load_plan_types;
 use super::services::Autoload;
+use super::source_cache::ModuleFile;
 use super::stops::watch_for_stops;
-use super::{EvalResult, Flow, FunctionEntry, SourcePos, Vm};
+use super::{EvalResult, Flow, FunctionEntry, Level, SourcePos, Vm};
 
 impl Autoload for Vm {
     fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<bool> {
@@ -40,6 +42,9 @@ impl Autoload for Vm {
     }
 
     fn autoload_alias(&mut self, name: &str) -> EvalResult<bool> {
+        if load_plan_types(self, name)? {
+            return Ok(true);
+        }
         let lower = name.to_lowercase();
         let Some((module, rest)) = lower.split_once("::") else { return Ok(false) };
         let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
@@ -65,7 +70,12 @@ impl Autoload for Vm {
         }
         if let Some(path) = self.ruby_file("type", name) {
             let text = self.host.read_named(&path).unwrap_or_default();
-            self.catalog.add_ruby_type(name, RubyType::read(&text));
+            let known = RubyType::read(&text);
+            if known.computes_titles() && self.host.first_time(&format!("title_patterns {name}")) {
+                let what = "takes attributes from its titles in Ruby (title_patterns), which does not run here";
+                self.log(Level::Warning, &format!("the resource type {name} {what}: the catalog lacks them"));
+            }
+            self.catalog.add_ruby_type(name, known);
         } else if let Some(row) = agent_type(name) {
             self.catalog.add_ruby_type(name, RubyType::bundled(row));
         }
@@ -117,18 +127,16 @@ fn autoload_manifest(vm: &mut Vm, name: &str, known: impl Fn(&Vm) -> bool) -> Ev
 }
 
 /// Loads a module's file once. `namespace` is the prefix that the path requires of the file's names.
-fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
+pub(super) fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
     let shown = path.display().to_string();
     if vm.catalog.has_imported(&shown) {
         return Ok(());
     }
-    let text = vm
-        .host
-        .read_named(path)
-        .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
-    let source = Source::new(shown.as_str(), text);
+    let ModuleFile { source, program } = match vm.catalog.sources.file(&shown) {
+        Some(known) => known,
+        None => parse_module_file(vm, path, &shown, namespace)?,
+    };
     watch_for_stops(vm, &source);
-    let program = read_module_file(vm, &source, namespace)?;
     vm.edit(Edit::Imported(shown.into(), Some(source.clone())));
     define_imported(vm, &source, &program).map_err(|mut flow| {
         flow.enter_source(&source);
@@ -136,9 +144,35 @@ fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
     })
 }
 
-/// Reads and checks a file whose path requires its names to start with `namespace`, if that is not empty.
+/// Reads, parses and checks a module's file.
+fn parse_module_file(vm: &mut Vm, path: &Path, shown: &str, namespace: &str) -> EvalResult<ModuleFile> {
+    let text = vm
+        .host
+        .read_named(path)
+        .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
+    let source = Source::new(shown, text);
+    let program = Rc::new(read_module_file(vm, &source, namespace)?);
+    let file = ModuleFile { source, program };
+    vm.catalog.sources.keep_file(shown, &file);
+    Ok(file)
+}
+
+/// Defines the names of a text of pprepl's own, once.
+pub(super) fn import_text(vm: &mut Vm, name: &str, text: &str) -> EvalResult<()> {
+    if vm.catalog.has_imported(name) {
+        return Ok(());
+    }
+    let source = Source::new(name, text);
+    let parsed = syntax::parse(text, LexOptions::PUPPET8);
+    vm.edit(Edit::Imported(name.into(), Some(source.clone())));
+    define_imported(vm, &source, &parsed.program)
+}
+
+/// Checks a file whose path requires its names to start with `namespace`, if that is not empty.
 fn read_module_file(vm: &mut Vm, source: &Arc<Source>, namespace: &str) -> EvalResult<Program> {
-    let parsed = syntax::parse(source.text(), vm.settings.lex);
+    // A setting for inputs does not change how modules are read.
+    let options = LexOptions { tasks: false, ..vm.settings.lex }.for_file(source.name());
+    let parsed = syntax::parse(source.text(), options);
     budget::check()?;
     let mut found = parsed.diagnostics;
     if !found.iter().any(Diagnostic::is_error) {

@@ -8,6 +8,8 @@ use pprepl_text::{Source, Span, Topic};
 use puppet_pcore::{
     CallableType, CallableValue, Contract, Hash, Mismatch, Size, Ty, Type, Value, instance, resolved, same,
 };
+use puppet_syntax::ast::Param;
+use puppet_syntax::walk::callable_result;
 
 use super::code::{Body, LambdaValue, ParamCode};
 use super::{EvalResult, Flow};
@@ -31,6 +33,13 @@ impl<'d> Declared<'d> {
     pub(crate) fn param(body: &'d Body, param: &ParamCode) -> Declared<'d> {
         let span = param.type_span.unwrap_or(param.site.span);
         Declared { name: format!("${}", param.name), source: &body.source, span, returns: param.result_span }
+    }
+
+    /// Returns the place that declares a parameter of a class or defined type.
+    pub(crate) fn written(param: &Param, source: &'d Arc<Source>) -> Declared<'d> {
+        let span = param.type_expr.as_ref().map_or(param.span, |ty| ty.span);
+        let returns = param.type_expr.as_ref().and_then(callable_result).map(|ty| ty.span);
+        Declared { name: format!("${}", param.name), source, span, returns }
     }
 
     /// Returns the place that declares the result of a body.
@@ -106,7 +115,7 @@ fn bound_at(ty: &Ty, value: &Value, place: &Declared<'_>, depth: usize) -> Optio
     match (&*resolved(ty), value) {
         (Type::Callable(callable), Value::Callable(value)) => bound_callable(callable, value, place),
         (Type::Optional(Some(inner)) | Type::NotUndef(inner), _) => bound_at(inner, value, place, depth + 1),
-        (Type::Variant(types), Value::Array(_) | Value::Hash(_)) => {
+        (Type::Variant(types), Value::Array(_) | Value::Hash(_) | Value::Callable(_)) => {
             let fitting = types.iter().find(|ty| instance(ty, value))?;
             bound_at(fitting, value, place, depth + 1)
         }

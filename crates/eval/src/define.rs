@@ -14,6 +14,7 @@ use super::catalog::register::{
     add_definitions, resume_definitions, start_definitions, suspend_definitions, take_catalog_definition,
 };
 use super::functions::UserFunction;
+use super::plan::define_plan;
 use super::redefined::function_redefined;
 use super::services::Compile;
 use super::stack::new_stack;
@@ -28,7 +29,9 @@ impl Vm {
         self.source = source.clone();
         self.templates.clear();
         start_stops(self, source);
+        self.host.program_runs(true);
         let result = define_all(self, source, &program.body).and_then(|()| run_body(self, source, &program.body));
+        self.host.program_runs(false);
         result.map_err(|mut flow| {
             flow.enter_source(source);
             self.messages.secrets.hide(&mut flow, source);
@@ -80,6 +83,7 @@ pub(super) fn define_in(
             statements.iter().try_for_each(|statement| define_in(vm, source, statement, aliases))
         }
         ExprKind::Function(function) => define_function(vm, source, function, expr),
+        ExprKind::Plan(plan) => define_plan(vm, source, plan, expr),
         ExprKind::TypeAlias(alias) => define_alias(vm, source, alias, expr).map(|alias| aliases.push(alias)),
         ExprKind::TypeMapping(left, _) => check_mapping(left),
         ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::Node(_) => take_catalog_definition(vm, source, expr),
@@ -111,7 +115,12 @@ fn warn_of_builtin(vm: &mut Vm, expr: &Expr, message: String) {
     vm.messages.warn(warning);
 }
 
-fn define_alias(vm: &mut Vm, source: &Arc<Source>, definition: &Rc<TypeAlias>, expr: &Expr) -> EvalResult<Rc<Alias>> {
+pub(super) fn define_alias(
+    vm: &mut Vm,
+    source: &Arc<Source>,
+    definition: &Rc<TypeAlias>,
+    expr: &Expr,
+) -> EvalResult<Rc<Alias>> {
     let name = definition.name.strip_prefix("::").unwrap_or(&definition.name);
     if vm.aliases.get(name).is_some() {
         let message = format!("the type `{name}` is defined twice");

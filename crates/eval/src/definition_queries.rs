@@ -2,10 +2,16 @@
 //! The journal records the loaded definitions, so that the caller can roll them back.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
+use pprepl_text::Source;
+use puppet_catalog::agent_type;
 use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{Expr, ExprKind, Program};
 
+use super::catalog::RubyType;
 use super::catalog::definition::Definition;
+use super::define::define_alias;
 use super::services::Autoload;
 use super::{FunctionEntry, SourcePos, Vm, types};
 
@@ -18,6 +24,26 @@ impl Vm {
     /// Returns whether this is a resource type, in lower case.
     pub fn is_known_resource_type(&mut self, name: &str) -> bool {
         self.settings.unknown_types || self.knows_resource_type(name).unwrap_or(true)
+    }
+
+    /// Returns whether the name in lower case is certainly a resource type.
+    pub fn has_resource_type(&mut self, name: &str) -> bool {
+        self.knows_resource_type(name).unwrap_or(false)
+    }
+
+    /// Returns the attributes of a resource type, in lower case, that a module implements in Ruby; `None` where its file
+    /// may define more than it shows, or a manifest defines the type. No manifest is loaded.
+    pub fn known_attributes(&mut self, name: &str) -> Option<Vec<Box<str>>> {
+        if self.catalog.definition(name).is_some() {
+            return None;
+        }
+        if let Some(path) = self.ruby_file("type", name) {
+            return RubyType::read(&self.host.read_named(&path).ok()?).attributes;
+        }
+        let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
+        let manifest = format!("{module}/{}.pp", rest.replace("::", "/"));
+        let is_defined = self.host.module_file("manifests", &manifest).is_some();
+        RubyType::bundled(agent_type(name).filter(|_| !is_defined)?).attributes
     }
 
     /// Loads the file of a module that defines the function, if there is one.
@@ -44,5 +70,22 @@ impl Vm {
             return None;
         }
         self.catalog.definition(name).cloned()
+    }
+}
+
+/// Registers the type aliases of a file that are new.
+pub fn add_aliases(vm: &mut Vm, source: &Arc<Source>, program: &Program) {
+    for statement in statements(&program.body) {
+        if let ExprKind::TypeAlias(alias) = &statement.kind {
+            let _ = define_alias(vm, source, alias, statement);
+        }
+    }
+}
+
+/// Returns the statements of a program.
+fn statements(body: &Expr) -> &[Expr] {
+    match &body.kind {
+        ExprKind::Block(statements) => statements,
+        _ => std::slice::from_ref(body),
     }
 }

@@ -1,9 +1,10 @@
-//! Templates: `epp`, `inline_epp`. A template is parsed and compiled once for each set of variables passed to it.
+//! Templates: `epp`, `inline_epp`. The parse of a template is cached; its code depends on the variables passed to it.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
+use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Source, Span, Topic};
 use puppet_pcore::{Hash, Value};
 use puppet_syntax::ast::{Epp, Expr, ExprKind, Name, Param};
@@ -30,7 +31,7 @@ impl Vm {
 /// Renders a template with parameters. Without parameters, a template that declares none sees the caller's variables.
 pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) -> EvalResult {
     let source = Source::new(name, text);
-    let parsed = parse(text, LexOptions { template: true, ..vm.settings.lex });
+    let parsed = parsed(vm, name, text);
     check(vm, &parsed, &source)?;
     let Some(template) = find(&parsed.program.body) else { return Ok(Value::str("")) };
     let free = free_parameters(template, given)?;
@@ -62,6 +63,22 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
             }
         },
     }
+}
+
+/// Returns the parse of a template, from the cache where its text was parsed under the same options.
+fn parsed(vm: &mut Vm, name: &str, text: &str) -> Rc<Parsed> {
+    let options = LexOptions { template: true, ..vm.settings.lex.for_file(name) };
+    if let Some(known) =
+        vm.catalog.sources.template::<(LexOptions, Rc<Parsed>)>(text).filter(|known| known.0 == options)
+    {
+        return known.1.clone();
+    }
+    let parsed = Rc::new(parse(text, options));
+    // A parse that a limit cut short is not cached.
+    if budget::reason().is_none() {
+        vm.catalog.sources.keep_template(text, Rc::new((options, parsed.clone())));
+    }
+    parsed
 }
 
 fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Value>>) -> EvalResult {

@@ -28,11 +28,17 @@ pub struct Library {
     pub names: Names,
     /// Returns code that reads a fact which had this variable of its own in older Puppet.
     pub moved_fact: fn(&str) -> Option<String>,
+    /// Finds a function that only plans have.
+    pub of_plans: fn(&str) -> Option<&'static Builtin>,
+    /// Returns the definitions of the types that only plans have, if this is the name of one.
+    pub plan_types: fn(&str) -> Option<&'static str>,
 }
 
 /// The functions by name.
 pub struct Functions {
     pub(crate) entries: FxHashMap<Name, Rc<FunctionEntry>>,
+    /// The plans by name.
+    pub(crate) plans: FxHashMap<Name, Rc<FunctionEntry>>,
     pub(crate) library: Library,
     /// Runs functions in another language; `None` if that is off.
     pub foreign: Option<Rc<dyn Foreign>>,
@@ -48,6 +54,7 @@ impl Functions {
     pub(crate) fn new(library: Library) -> Functions {
         Functions {
             entries: FxHashMap::default(),
+            plans: FxHashMap::default(),
             library,
             foreign: None,
             is_foreign_paused: false,
@@ -59,7 +66,7 @@ impl Functions {
     /// Drops the compiled bodies: they contain types and built-ins as constants, and a name has a new meaning.
     pub(crate) fn forget_bodies(&mut self) {
         self.defines.clear();
-        self.entries.values().for_each(|entry| *entry.body.borrow_mut() = None);
+        self.entries.values().chain(self.plans.values()).for_each(|entry| *entry.body.borrow_mut() = None);
     }
 
     /// Keeps the compiled body of a defined type, in place of those of an earlier definition of the name. `in_node`: it

@@ -122,6 +122,9 @@ pub enum DebugOutput {
 
 /// The outside world as the evaluator sees it. A sandbox is another host.
 pub trait Host {
+    /// Says that a program starts or has ended. While it runs, the host may assume that no file appears, disappears or
+    /// changes.
+    fn program_runs(&mut self, _runs: bool) {}
     /// Reads a UTF-8 file that the user's program named.
     fn read_file(&mut self, path: &Path) -> io::Result<String>;
     /// Reads the bytes of a file that the user's program named.

@@ -13,6 +13,7 @@ use super::contract::{self, Declared};
 use super::flow::Locate;
 use super::foreign::{call_foreign, run_outside};
 use super::functions::{FunctionEntry, Signatures};
+use super::plan::plan_function;
 use super::services::{Autoload, CallValue, Compile};
 use super::signature::{self, signatures};
 use super::stack::new_stack;
@@ -124,13 +125,27 @@ pub(crate) fn entry(
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
         None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
-        None => match context_call(vm, &entry.name, &values, &block)? {
-            Some(value) => Ok(value),
-            None => match call_foreign(vm, &entry.name, &mut values, block)? {
-                Some(value) => Ok(value),
-                None => Err(unknown_function(vm, &entry.name, site)),
-            },
+        None => match plan_function(vm, &entry.name) {
+            Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
+            None => context_or_foreign(vm, entry, values, block, site),
         },
+    }
+}
+
+/// Calls a function of a lookup context, or one in another language.
+fn context_or_foreign(
+    vm: &mut Vm,
+    entry: &FunctionEntry,
+    mut values: Vec<Value>,
+    block: Block<'_>,
+    site: SourcePos,
+) -> EvalResult {
+    if let Some(value) = context_call(vm, &entry.name, &values, &block)? {
+        return Ok(value);
+    }
+    match call_foreign(vm, &entry.name, &mut values, block)? {
+        Some(value) => Ok(value),
+        None => Err(unknown_function(vm, &entry.name, site)),
     }
 }
 

@@ -37,6 +37,8 @@ pub struct Templates {
     pub(crate) trace: Option<Trace>,
     /// The caller's visible local variables, for calls that look variables up by name.
     pub view: Vec<Rc<Vec<(Name, Value)>>>,
+    /// The arrays and hashes of variables that a template changed in place, with what they became.
+    pub(crate) changed: Vec<(Value, Value)>,
 }
 
 impl Templates {
@@ -44,6 +46,20 @@ impl Templates {
     pub(crate) fn clear(&mut self) {
         self.output.clear();
         self.view.clear();
+        self.changed.clear();
+    }
+
+    /// Records that a template changed an array or hash in place, as Ruby does: each visible local variable that is the
+    /// same object changes with it.
+    pub fn change_in_place(&mut self, old: &Value, new: &Value) {
+        let Some(view) = self.view.last_mut().filter(|view| view.iter().any(|(_, value)| value.is_same_object(old)))
+        else {
+            return;
+        };
+        for (_, value) in Rc::make_mut(view).iter_mut().filter(|(_, value)| value.is_same_object(old)) {
+            *value = new.clone();
+        }
+        self.changed.push((old.clone(), new.clone()));
     }
 
     /// Records that a part of a template is about to write.

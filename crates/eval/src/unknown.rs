@@ -30,6 +30,13 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<
         flow.locate(|_| site);
         return flow;
     }
+    if (vm.functions.library.of_plans)(name).is_some() {
+        let message = format!("`{name}` is a function of plans, and this source is not read as a plan");
+        let mut flow = Flow::at(IssueCode::UnknownFunction, site, message);
+        let advice = "read it in tasks mode: --tasks, ':set tasks on', or a file below a directory `plans`";
+        flow.with_help(|| Some(advice.to_owned()));
+        return flow;
+    }
     let mut flow = Flow::at(IssueCode::UnknownFunction, site, format!("unknown function `{name}`"));
     let advice = definition_advice(vm, name).or_else(|| foreign_advice(vm, name));
     if let Some(advice) = advice {

@@ -36,7 +36,15 @@ fn kind_of(metadata: &Metadata) -> Rejection {
     if metadata.is_dir() { Rejection::Folder } else { Rejection::Device }
 }
 
+/// Returns whether the kernel generates the content of a regular file, before it is opened: opening such a file may
+/// have an effect. Regular files below other directories of the system are rejected once they are open.
+#[cfg(target_os = "linux")]
+pub(super) fn is_of_the_system(path: &Path) -> bool {
+    rustix::fs::statfs(path).is_ok_and(|about| is_kernel_system(about.f_type as u32))
+}
+
 /// Returns whether a path is below a directory of the system, links followed.
+#[cfg(not(target_os = "linux"))]
 pub(super) fn is_of_the_system(path: &Path) -> bool {
     fs::canonicalize(path).is_ok_and(|real| is_below_system(&real))
 }
@@ -96,9 +104,15 @@ pub(super) fn check_system(file: &File, path: &Path) -> io::Result<()> {
 /// Returns whether the kernel generates the content, wherever its file system is mounted.
 #[cfg(target_os = "linux")]
 fn is_of_kernel(file: &File) -> bool {
+    rustix::fs::fstatfs(file).is_ok_and(|about| is_kernel_system(about.f_type as u32))
+}
+
+/// Returns whether the kernel generates the files of a file system of this type.
+#[cfg(target_os = "linux")]
+fn is_kernel_system(magic: u32) -> bool {
     /// The magic numbers of file systems: proc, sysfs, debugfs, tracefs, securityfs.
     const KERNEL: [u32; 5] = [0x9fa0, 0x6265_6572, 0x6462_6720, 0x7472_6163, 0x7363_6673];
-    rustix::fs::fstatfs(file).is_ok_and(|about| KERNEL.contains(&(about.f_type as u32)))
+    KERNEL.contains(&magic)
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -24,6 +24,7 @@ mod lookup;
 mod navigation;
 mod numbers;
 mod order;
+pub mod plans;
 mod polled;
 mod random;
 mod regexps;

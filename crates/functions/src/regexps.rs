@@ -13,8 +13,12 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "match",
         &[
-            Signature::new("String $text, Variant[Any, Type] $pattern", "Optional[Array]", match_one),
-            Signature::new("Array[String] $texts, Variant[Any, Type] $pattern", "Array[Optional[Array]]", match_many),
+            Signature::new("String $text, Variant[Any, Type] $pattern", "Optional[Array[Optional[String]]]", match_one),
+            Signature::new(
+                "Array[String] $texts, Variant[Any, Type] $pattern",
+                "Array[Optional[Array[Optional[String]]]]",
+                match_many,
+            ),
         ],
         "Returns an array of the match and its groups, or undef; for an array of strings an array of these.",
     )

@@ -13,9 +13,10 @@ use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span};
 use crate::check::{LogPattern, TextPattern};
 use crate::code::Code;
 use crate::grade::{Turn, turn};
-use crate::judge::{Bench, CellResult, has_log, mistake, prepare};
+use crate::judge::{Bench, CellResult, has_log, mistake, names_of, static_findings};
 use crate::lesson::{Expectation, Lesson, LessonCell};
 use crate::option::{CellOption, options};
+use crate::preparation::prepare;
 use crate::read::expectation;
 
 /// The place of a cell's text in its file.
@@ -76,7 +77,7 @@ pub fn test_cells(
     folder: Option<&Path>,
 ) -> Vec<CellTest> {
     session.report_types(DescribedTypes { generalized: TypeText::Exact, ..DescribedTypes::NONE });
-    let problems = prepare(lesson, folder, &mut session);
+    let problem = prepare(lesson, folder, &mut session).err();
     let mut tester = Tester { bench: Bench::of(session), tests: Vec::new() };
     let before = document.lines_before();
     let text = Source::new("", document.text());
@@ -85,8 +86,7 @@ pub fn test_cells(
         let at = Placed { index, cell, text: &written.text, place, before, document: &text };
         tester.cell(&at, &lesson.findings);
     }
-    tester.head(problems, places);
-    tester.tests
+    problem.map(|problem| head(problem, places)).into_iter().chain(tester.tests).collect()
 }
 
 /// A cell with its places.
@@ -180,13 +180,16 @@ impl Tester {
         let line = at.line(start).unwrap_or(0);
         let source = Source::part(at.place.name.as_str(), code, at.place.lines_before + line);
         let begin = Instant::now();
+        let expected = expectations.iter().map(|(_, expected)| expected);
+        let mut findings = static_findings(&mut self.bench, expected, &source);
         let (run, applied) = self.bench.session.runner().run_cell(at.index + 1, &source);
         let expects_error = expectations.iter().any(|(_, one)| matches!(one, Expectation::Fails(_)));
         if is_kept && !expects_error {
             test.reports = errors(&run).cloned().collect();
             test.invalid = run.evaluation.invalid && run.evaluation.failed();
         }
-        self.expectations(at, &run, expectations, test);
+        findings.extend(run.evaluation.notes.iter().chain(&run.evaluation.reports).flat_map(names_of));
+        self.expectations(at, (&run, &findings), expectations, test);
         test.seconds = begin.elapsed().as_secs_f64();
         test.logs = run.evaluation.logs;
         if !is_kept {
@@ -198,12 +201,12 @@ impl Tester {
     fn expectations(
         &mut self,
         at: &Placed,
-        run: &CellRun,
+        (run, findings): (&CellRun, &[String]),
         expectations: &[(CellOption, Expectation)],
         test: &mut CellTest,
     ) {
         let value = run.value.as_ref().map(|value| value.value());
-        let result = CellResult { evaluation: &run.evaluation, value };
+        let result = CellResult { evaluation: &run.evaluation, value, findings };
         let mut unused = unexpected_logs(run, expectations);
         for (option, expected) in expectations {
             // The errors of a cell that does not expect them are reported already.
@@ -220,21 +223,14 @@ impl Tester {
             }
         }
     }
+}
 
-    /// Adds the mistakes of the head to the first cell.
-    fn head(&mut self, problems: Vec<String>, places: &[CellPlace]) {
-        if problems.is_empty() {
-            return;
-        }
-        let place = places.first().cloned().unwrap_or_default();
-        let source = Source::part(place.name, "", place.lines_before);
-        let found = problems.into_iter().map(|problem| {
-            let mut found = Diagnostic::error(IssueCode::LessonRun, Span::at(0), problem);
-            found.source = Some(source.clone());
-            found
-        });
-        self.tests.insert(0, CellTest { name: "lesson".to_owned(), findings: found.collect(), ..CellTest::default() });
-    }
+/// Returns the failed test of the lesson's head.
+fn head(problem: String, places: &[CellPlace]) -> CellTest {
+    let place = places.first().cloned().unwrap_or_default();
+    let mut found = Diagnostic::error(IssueCode::LessonRun, Span::at(0), problem);
+    found.source = Some(Source::part(place.name, "", place.lines_before));
+    CellTest { name: "lesson".to_owned(), findings: vec![found], ..CellTest::default() }
 }
 
 fn errors(run: &CellRun) -> impl Iterator<Item = &Report> {
@@ -255,6 +251,7 @@ fn help(expected: &Expectation, run: &CellRun) -> Option<String> {
         | Expectation::True(_)
         | Expectation::Type(_)
         | Expectation::Fails(None)
+        | Expectation::Finding(_)
         | Expectation::Catalog { .. } => None,
     }
 }
@@ -288,7 +285,7 @@ fn corrected(
             let found = if is_code { error.code.to_string() } else { error.topic.to_owned() };
             option.value.text.starts_with("fails").then(|| format!("fails {found}"))
         }
-        Expectation::True(_) | Expectation::Fails(None) | Expectation::Catalog { .. } => None,
+        Expectation::True(_) | Expectation::Fails(None) | Expectation::Finding(_) | Expectation::Catalog { .. } => None,
     }
 }
 

@@ -82,6 +82,8 @@ pub struct ResourcePattern {
 pub struct Edge {
     pub source: String,
     pub target: String,
+    /// Whether a change of the source refreshes the target: `~>`.
+    pub refreshes: bool,
 }
 
 /// Feedback for a wrong answer.

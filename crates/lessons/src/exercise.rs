@@ -1,5 +1,7 @@
 //! An exercise as data.
 
+use pprepl_session::{LexOptions, lex};
+
 use crate::check::{Check, When};
 use crate::code::Code;
 
@@ -24,4 +26,19 @@ pub struct Exercise {
     pub rights: Vec<Code>,
     /// Wrong answers, for the test of the lesson.
     pub wrongs: Vec<Code>,
+}
+
+impl Exercise {
+    /// Returns the solution and the other right answers that differ from an answer in more than layout and comments.
+    pub fn other_answers(&self, answer: &str) -> Vec<String> {
+        let own = tokens(answer);
+        let all = self.solution.iter().chain(&self.rights);
+        all.filter(|code| tokens(&code.text) != own).map(|code| code.text.clone()).collect()
+    }
+}
+
+/// Returns the tokens of code: layout and comments do not count.
+fn tokens(text: &str) -> Vec<String> {
+    let lexed = lex(text, LexOptions::default());
+    lexed.tokens.iter().map(|token| token.span.of(text).to_owned()).collect()
 }

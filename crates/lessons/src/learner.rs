@@ -46,6 +46,8 @@ pub struct Checked {
     pub others: Vec<String>,
     /// Whether the solution may be shown when asked for.
     pub may_show_solution: bool,
+    /// The lines that the command of a right answer prints, where the front end asked for them.
+    pub output: Vec<String>,
 }
 
 /// A learner at work on a lesson.
@@ -95,8 +97,17 @@ impl Learner {
             self.record(step, if is_done { StepState::Done } else { StepState::Tried }, finding);
         }
         let hint = hint.and_then(|at| exercise.as_ref()?.hints.get(at).cloned());
-        let others = exercise.filter(|_| is_done).map_or(Vec::new(), |exercise| other_answers(&exercise, answer));
-        Checked { verdict, hint, others, may_show_solution }
+        let others = exercise.filter(|_| is_done).map_or(Vec::new(), |exercise| exercise.other_answers(answer));
+        Checked { verdict, hint, others, may_show_solution, output: Vec::new() }
+    }
+
+    /// Judges an answer on an exercise as [`Learner::check`] does. A right answer that is a command runs.
+    pub fn check_and_run(&mut self, step: &str, answer: &str) -> Checked {
+        let mut checked = self.check(step, answer);
+        if checked.verdict.state.is_done() {
+            checked.output = self.judge.command_output(step, answer);
+        }
+        checked
     }
 
     /// Judges an answer to a quiz and records it. An answer that cannot be read may be given again.
@@ -195,19 +206,6 @@ impl Learner {
             _ => None,
         })
     }
-}
-
-/// Returns the solution and the other right answers that differ from the learner's in more than layout.
-fn other_answers(exercise: &Exercise, answer: &str) -> Vec<String> {
-    let own = code_only(answer);
-    let all = exercise.solution.iter().chain(&exercise.rights);
-    all.filter(|code| code_only(&code.text) != own).map(|code| code.text.clone()).collect()
-}
-
-/// Returns code without comment lines and layout, to compare answers.
-fn code_only(code: &str) -> String {
-    let lines = code.lines().filter(|line| !line.trim_start().starts_with('#'));
-    lines.flat_map(|line| line.chars().filter(|ch| !ch.is_whitespace())).collect()
 }
 
 /// Returns the finding of a wrong answer, for the class: the topic of its error, or its state.

@@ -1,6 +1,7 @@
 //! A lesson as data: its head and its cells. `read` makes it from the text of a file.
 
 use pprepl_notebook::CellId;
+use pprepl_notebook::pane::Pane;
 use pprepl_text::Diagnostic;
 
 use crate::check::{Edge, LogPattern, ResourcePattern};
@@ -51,6 +52,8 @@ pub struct LessonCell {
     pub expectations: Vec<Expectation>,
     /// Whether a presenter types the code key by key.
     pub is_typed: bool,
+    /// The panes of the notebook that open when the learner reaches the cell.
+    pub panes: Vec<Pane>,
 }
 
 /// The activity of a learner in a cell.
@@ -85,6 +88,8 @@ pub enum Expectation {
     Log(LogPattern),
     /// The cell fails, with this issue code or topic if there is one.
     Fails(Option<String>),
+    /// The static checker or a note reports this rule.
+    Finding(String),
     /// The catalog after the cell has these resources and relationships.
     Catalog { resources: Vec<ResourcePattern>, edges: Vec<Edge> },
 }
@@ -102,6 +107,20 @@ impl LessonCell {
 }
 
 impl Lesson {
+    /// Creates a lesson with one question.
+    pub fn with_quiz(quiz: Quiz) -> Lesson {
+        let cell = LessonCell {
+            id: CellId(0),
+            title: String::new(),
+            body: quiz.code.clone(),
+            kind: StepKind::Quiz(Box::new(quiz)),
+            expectations: Vec::new(),
+            is_typed: false,
+            panes: Vec::new(),
+        };
+        Lesson { name: "quiz".to_owned(), cells: vec![cell], ..Lesson::default() }
+    }
+
     /// Returns the cells that count for the progress, with their names.
     pub fn steps(&self) -> impl Iterator<Item = (&str, &LessonCell)> {
         self.cells.iter().filter_map(|cell| Some((cell.step()?, cell)))

@@ -32,8 +32,14 @@ impl Code {
 
     /// Cuts at the first top-level token for which `cuts` holds: returns the parts before and after it.
     pub(crate) fn cut(&self, cuts: impl Fn(TokenKind, &str) -> bool) -> Option<(Code, Code)> {
+        self.cut_with_token(cuts).map(|(before, _, after)| (before, after))
+    }
+
+    /// Cuts at the first top-level token for which `cuts` holds: returns it too, between the parts.
+    pub(crate) fn cut_with_token(&self, cuts: impl Fn(TokenKind, &str) -> bool) -> Option<(Code, TokenKind, Code)> {
         let at = self.top_level_tokens().into_iter().find(|(kind, span)| cuts(*kind, span.of(&self.text)));
-        at.map(|(_, span)| (self.part(0, span.start as usize), self.part(span.end as usize, self.text.len())))
+        let (kind, span) = at?;
+        Some((self.part(0, span.start as usize), kind, self.part(span.end as usize, self.text.len())))
     }
 
     /// Cuts at the first top-level word.

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use pprepl_notebook::pane::Pane;
 use pprepl_notebook::{Cell, CellKind, Document};
 use pprepl_text::columns::wrap;
 
@@ -47,15 +48,28 @@ impl Part {
         }
     }
 
-    fn heading(&self, title: &str) -> String {
-        let option = match self {
+    fn option(&self) -> String {
+        match self {
             Part::Given => "given=locked".to_owned(),
             Part::Run(name) => format!("run={name}"),
             Part::Exercise(name) => format!("exercise={name}"),
             Part::Quiz(name) => format!("quiz={name}"),
-        };
-        format!("{title} {option}").trim_start().to_owned()
+        }
     }
+}
+
+/// Returns the heading of a cell in the copy: its title, its part, and the panes that it opens.
+fn heading(cell: &LessonCell, part: Option<&Part>) -> String {
+    let mut words = vec![cell.title.clone()];
+    words.extend(part.map(Part::option));
+    let panes: Vec<String> = cell.panes.iter().map(|pane| pane.name().to_lowercase()).collect();
+    words.extend((!panes.is_empty()).then(|| format!("pane={}", panes.join(","))));
+    words.join(" ").trim().to_owned()
+}
+
+/// Returns the panes that a cell of a copy opens.
+pub fn panes_of(cell: &Cell) -> Vec<Pane> {
+    cell.option("pane").unwrap_or("").split(',').filter_map(Pane::named).collect()
 }
 
 /// Creates the learner's copy of a lesson. Answers of an earlier copy are kept, by the names of their exercises.
@@ -64,11 +78,11 @@ pub fn working_copy(lesson: &Lesson, answers: &BTreeMap<String, String>) -> Docu
 }
 
 fn cell_of(cell: &LessonCell, answers: &BTreeMap<String, String>) -> Option<(CellKind, String, String)> {
-    let code = |part: Part, text: String| Some((CellKind::Code, part.heading(&cell.title), text));
+    let code = |part: Part, text: String| Some((CellKind::Code, heading(cell, Some(&part)), text));
     match &cell.kind {
         StepKind::Notes => None,
-        StepKind::Prose => Some((CellKind::Prose, cell.title.clone(), cell.body.text.clone())),
-        StepKind::Example => Some((CellKind::Code, cell.title.clone(), cell.body.text.clone())),
+        StepKind::Prose => Some((CellKind::Prose, heading(cell, None), cell.body.text.clone())),
+        StepKind::Example => Some((CellKind::Code, heading(cell, None), cell.body.text.clone())),
         StepKind::Given => code(Part::Given, cell.body.text.clone()),
         StepKind::Run { name } => code(Part::Run(name.clone()), cell.body.text.clone()),
         StepKind::Exercise(exercise) => {
@@ -76,7 +90,7 @@ fn cell_of(cell: &LessonCell, answers: &BTreeMap<String, String>) -> Option<(Cel
             code(Part::Exercise(exercise.name.clone()), answer.unwrap_or_else(|| start(exercise)))
         }
         StepKind::Quiz(quiz) => {
-            Some((CellKind::Prose, Part::Quiz(quiz.name.clone()).heading(&cell.title), question(quiz)))
+            Some((CellKind::Prose, heading(cell, Some(&Part::Quiz(quiz.name.clone()))), question(quiz)))
         }
     }
 }

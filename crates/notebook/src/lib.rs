@@ -21,6 +21,7 @@ mod operation;
 pub mod output;
 pub mod pane;
 mod percent;
+mod prose_blocks;
 pub mod trust;
 
 pub use cell::{Cell, CellId};
@@ -30,3 +31,4 @@ pub use document::Document;
 pub use open::OpenNotebook;
 pub use operation::{Operation, OperationError};
 pub use output::{CellOutput, Finding, LogLine, OutputTable, Outputs};
+pub use prose_blocks::{ProseBlock, ProseKind, prose_blocks};

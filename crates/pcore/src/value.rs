@@ -225,6 +225,33 @@ impl Value {
         Value::Str(Rc::new(Str { text }))
     }
 
+    /// Returns whether both are the same array or hash in memory: a change of one would change the other.
+    pub fn is_same_object(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Array(a), Value::Array(b)) => Rc::ptr_eq(a, b),
+            (Value::Hash(a), Value::Hash(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
+    /// Returns whether other values share this array or hash.
+    pub fn is_shared(&self) -> bool {
+        match self {
+            Value::Array(list) => Rc::strong_count(list) > 1,
+            Value::Hash(hash) => Rc::strong_count(hash) > 1,
+            _ => false,
+        }
+    }
+
+    /// Returns an array or hash of the same elements that no other value shares.
+    pub fn unshared(self) -> Value {
+        match &self {
+            Value::Array(list) if self.is_shared() => Value::array(list.items.clone()),
+            Value::Hash(hash) if self.is_shared() => Value::hash((**hash).clone()),
+            _ => self,
+        }
+    }
+
     pub fn array(items: Vec<Value>) -> Value {
         budget::note(size_of_val(&items[..]) + size_of::<Array>());
         Value::Array(Rc::new(Array { items, detailed: OnceCell::new() }))

@@ -30,7 +30,9 @@ pub(crate) fn decode(ruby: &Ruby, vm: &mut Vm, json: &Json) -> EvalResult {
             None => Ok(Value::float(number.as_f64().unwrap_or(f64::NAN))),
         },
         Json::String(text) => Ok(Value::str(text.as_str())),
-        Json::Array(items) => items.iter().map(|item| decode(ruby, vm, item)).collect::<EvalResult<_>>().map(Value::array),
+        Json::Array(items) => {
+            items.iter().map(|item| decode(ruby, vm, item)).collect::<EvalResult<_>>().map(Value::array)
+        }
         Json::Object(object) => match object.get("__ptype").and_then(Json::as_str) {
             Some(kind) => rich(ruby, vm, kind, object),
             None => plain_hash(ruby, vm, object),

@@ -111,10 +111,8 @@ impl Encoder<'_> {
     fn check(&mut self, depth: usize) -> EvalResult<()> {
         budget::poll()?;
         if depth > MAX_DEPTH || self.out.len() > MAX_BYTES {
-            let message = format!(
-                "the value is too large for Ruby: more than {MAX_DEPTH} levels or {} MiB",
-                MAX_BYTES >> 20
-            );
+            let message =
+                format!("the value is too large for Ruby: more than {MAX_DEPTH} levels or {} MiB", MAX_BYTES >> 20);
             return Err(Flow::fail_with(Topic::RubyCode, message));
         }
         if self.out.len() > self.charged + (1 << 20) {

@@ -5,8 +5,7 @@ use puppet_eval::Flow;
 use serde_json::Value as Json;
 
 /// The exceptions whose message alone is the error, as in Puppet.
-const PLAIN: [&str; 5] =
-    ["Puppet::ParseError", "Puppet::Error", "ArgumentError", "RuntimeError", "Pprepl::NotAValue"];
+const PLAIN: [&str; 5] = ["Puppet::ParseError", "Puppet::Error", "ArgumentError", "RuntimeError", "Pprepl::NotAValue"];
 
 /// Creates the error of an exception; `what` names the function or template.
 pub(crate) fn exception(what: &str, found: &Json) -> Box<Flow> {

@@ -63,10 +63,14 @@ impl Analyzer<'_> {
         let rules = if self.core.settings.display.notes { rules } else { rules.without_notes() };
         let settings = CheckSettings::new(&self.core.vm, &self.core.settings.language, rules, until, closed);
         let settings = settings.shared(self.checker.is_shared || self.core.vm.messages.runs_apart());
-        let mut world = SessionTypeEnv { vm: &mut self.core.vm, settings, assumed: &self.checker.assumed };
+        let project = self.checker.project.as_ref();
+        let mut world = SessionTypeEnv { vm: &mut self.core.vm, settings, assumed: &self.checker.assumed, project };
         let result = act(&mut world, &signatures);
         self.checker.signatures = signatures;
-        self.core.vm.discard(mark);
+        // The aliases of an environment stay for its other files: the session checks nothing else.
+        if self.checker.project.is_none() {
+            self.core.vm.discard(mark);
+        }
         result
     }
 }

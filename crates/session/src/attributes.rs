@@ -1,15 +1,17 @@
 //! Checks attributes of Puppet's own resource types against the bundled schemas. Reports names and values that the
 //! agent rejects or that are probably mistakes. The compiler ignores them; `:set check_values` sets the severity.
 
-use pprepl_text::{Diagnostic, Fix, IssueCode, Severity, Span};
+use rustc_hash::FxHashMap;
+
+use pprepl_text::{Diagnostic, Fix, IssueCode, Severity, Span, WordReplacement, suggest};
 use puppet_catalog::schema::{AttributeVerdict, ResourceError, check};
-use puppet_catalog::{Catalog, Parameter, Resource, SourceLocation, builtin};
+use puppet_catalog::{Catalog, Parameter, Resource, SourceLocation, builtin, is_metaparameter};
 use puppet_pcore::Value;
-use puppet_syntax::ast::{self, AttributeKind, Expr, ExprKind, Program};
-use puppet_syntax::walk::for_each_child;
+use puppet_syntax::ast::{AttributeOperation, Expr, ExprKind, Program};
 
 use super::session_core::Core;
 use super::settings::Settings;
+use super::written_attributes::{WrittenAttribute, attributes_of, for_each_list};
 
 /// The number of findings reported for one input.
 const MAX: usize = 20;
@@ -33,13 +35,48 @@ pub(super) fn findings_since(core: &Core, mark: usize) -> Vec<Diagnostic> {
     told
 }
 
-/// Returns the attribute errors of resources whose titles and values are literals in the source.
+/// Returns the attribute errors of source: unknown names, and literal values.
 pub(super) fn static_findings(settings: &Settings, program: &Program, text: &str) -> Vec<Diagnostic> {
     let Some(severity) = severity(settings) else { return Vec::new() };
     let severity = severity.min(Severity::Warning);
     let mut told = Vec::new();
-    for_each_resource(&program.body, &mut |_, resource| inspect(resource, text, severity, &mut told));
+    for_each_list(program, &mut |name, list| inspect(name, list, text, severity, &mut told));
     told
+}
+
+/// Returns the unknown attributes of resource types that modules implement in Ruby.
+pub(super) fn findings_of_modules(core: &mut Core, program: &Program) -> Vec<Diagnostic> {
+    let Some(severity) = severity(&core.settings).map(|severity| severity.min(Severity::Warning)) else {
+        return Vec::new();
+    };
+    let mut types: FxHashMap<String, Option<Vec<Box<str>>>> = FxHashMap::default();
+    let mut told = Vec::new();
+    for_each_list(program, &mut |type_name, list| {
+        if type_name == "class" || builtin(type_name).is_some() {
+            return;
+        }
+        if !types.contains_key(type_name) {
+            types.insert(type_name.to_owned(), core.vm.known_attributes(type_name));
+        }
+        let Some(Some(known)) = types.get(type_name) else { return };
+        told.extend(attributes_of(list).iter().filter_map(|one| unknown(type_name, one, known, severity)));
+    });
+    told
+}
+
+fn unknown(type_name: &str, one: &WrittenAttribute<'_>, known: &[Box<str>], severity: Severity) -> Option<Diagnostic> {
+    let is_known = is_metaparameter(one.name) || known.iter().any(|name| **name == *one.name);
+    if is_known || matches!(one.value.kind, ExprKind::Undef) {
+        return None;
+    }
+    let message = format!("`{type_name}` has no attribute `{}`", one.name);
+    let near = suggest::nearest(one.name, known.iter().map(|name| &**name));
+    let swap = near.map(|near| WordReplacement { from: one.name.to_owned(), to: near.to_owned() });
+    let found = Diagnostic::new(severity, IssueCode::UnknownAttribute, Some(one.span), message).with_swap(swap);
+    Some(match near {
+        Some(near) => found.with_help(format!("did you mean `{near}`?")),
+        None => found,
+    })
 }
 
 /// Returns the severity of rejected attributes; `None` when they are not reported.
@@ -62,38 +99,28 @@ fn parameters<'a>(catalog: &'a Catalog, resource: &'a Resource) -> Vec<(&'a str,
     all
 }
 
-fn inspect(resource: &ast::Resource, text: &str, severity: Severity, told: &mut Vec<Diagnostic>) {
-    let ExprKind::Name(name) = &resource.type_name.kind else { return };
-    let Some(row) = builtin(name) else { return };
-    for operation in resource.bodies.iter().flat_map(|body| &body.operations) {
-        let AttributeKind::Set(attribute) = &operation.kind else { continue };
-        let value = literal(&operation.value);
-        if value.is_none() && !is_set(&operation.value) {
+fn inspect(
+    type_name: &str,
+    operations: &[AttributeOperation],
+    text: &str,
+    severity: Severity,
+    told: &mut Vec<Diagnostic>,
+) {
+    let Some(row) = builtin(type_name) else { return };
+    for WrittenAttribute { name, span, value: written } in attributes_of(operations) {
+        // Puppet ignores an attribute with undef.
+        if matches!(written.kind, ExprKind::Undef) {
             continue;
         }
+        let value = literal(written);
         // Rules over several attributes are checked when the resource is complete.
-        let alone = check(row, "/", &[(attribute, value.as_ref().unwrap_or(&Value::Undef))]);
+        let alone = check(row, "/", &[(name, value.as_ref().unwrap_or(&Value::Undef))]);
         let is_checked = |one: &ResourceError| value.is_some() || one.code == IssueCode::UnknownAttribute;
-        let own = alone.into_iter().find(|one| one.attribute == **attribute && one.single && is_checked(one));
-        let place = |finding: &ResourceError| match finding.code {
-            IssueCode::UnknownAttribute => {
-                Span::new(operation.span.start, operation.span.start + attribute.len() as u32)
-            }
-            _ => operation.value.span,
-        };
+        let own = alone.into_iter().find(|one| one.attribute == *name && one.single && is_checked(one));
         told.extend(own.map(|finding| {
-            let span = place(&finding);
+            let span = if finding.code == IssueCode::UnknownAttribute { span } else { written.span };
             diagnostic(finding, severity, span, text)
         }));
-    }
-}
-
-/// Returns whether the value is not undef whatever it is: Puppet ignores an attribute with undef.
-fn is_set(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Access(left, _) => matches!(left.kind, ExprKind::Ref(_)),
-        ExprKind::Array(_) | ExprKind::Hash(_) | ExprKind::Interpolated(_) | ExprKind::Heredoc(_) => true,
-        _ => false,
     }
 }
 
@@ -176,22 +203,4 @@ fn value_span(operation: &SourceLocation) -> Span {
 fn unquoted_mode(written: &str) -> Option<String> {
     let digits = !written.is_empty() && written.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| format!("'{written}'"))
-}
-
-/// Visits every resource expression, also those inside definitions.
-fn for_each_resource<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a ast::Resource)) {
-    if let ExprKind::Resource(resource) = &expr.kind {
-        visit(expr, resource);
-    }
-    for_each_child(expr, &mut |child| for_each_resource(child, visit));
-    if let Some(lambda) = puppet_syntax::walk::lambda_of(expr) {
-        for_each_resource(&lambda.body, visit);
-    }
-    match &expr.kind {
-        ExprKind::Class(class) => for_each_resource(&class.body, visit),
-        ExprKind::Define(define) => for_each_resource(&define.body, visit),
-        ExprKind::Node(node) => for_each_resource(&node.body, visit),
-        ExprKind::Function(function) | ExprKind::Plan(function) => for_each_resource(&function.body, visit),
-        _ => {}
-    }
 }

@@ -1,20 +1,22 @@
 //! The checks of the static checker, and the handling of their findings.
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use pprepl_project::Parse;
 use pprepl_text::{Diagnostic, Severity, Source, Span};
 use puppet_check::{Checked, SignatureCache, TypeEnv, check_complete_parts, check_program};
 use puppet_syntax::ast::Program;
 use puppet_syntax::{self as syntax, Parsed};
 
 use super::analyzer::Analyzer;
-use super::attributes::static_findings;
+use super::attributes::{findings_of_modules, static_findings};
 use super::report::reports;
-use super::{Evaluation, Report};
+use super::{Evaluation, ExpressionTypes, Report};
 
 /// The time limit for inspecting plain data.
-const INSPECT_TIME: Duration = Duration::from_millis(200);
+const INSPECT_TIME: Duration = Duration::from_millis(500);
 
 /// The findings of a static check.
 #[derive(Clone, Debug, Default)]
@@ -65,36 +67,53 @@ impl Analyzer<'_> {
     }
 
     fn check_complete(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
-        let source = Source::new(name, text);
-        let template = name.ends_with(".epp");
-        let Parsed { program, mut diagnostics, .. } = syntax::parse(text, self.core.lex_options(template));
+        match self.parsed_file(name, text) {
+            Some((source, parse)) => match &*parse {
+                Parse::Code(parsed) => self.check_parse(&source, parsed, closed, least),
+                Parse::Data(_) | Parse::Path => CheckView::default(),
+            },
+            None => {
+                let parsed = syntax::parse(text, self.core.options_for(name));
+                self.check_parse(&Source::new(name, text), &parsed, closed, least)
+            }
+        }
+    }
+
+    /// Returns the parse of a file of the environment, if the file has this text.
+    fn parsed_file(&self, name: &str, text: &str) -> Option<(Arc<Source>, Rc<Parse>)> {
+        let known = self.checker.project.as_ref()?.parse(name)?;
+        (known.0.text() == text).then_some(known)
+    }
+
+    fn check_parse(&mut self, source: &Arc<Source>, parsed: &Parsed, closed: bool, least: Severity) -> CheckView {
+        let Parsed { program, diagnostics, .. } = parsed;
+        let (mut diagnostics, text) = (diagnostics.clone(), source.text());
         if diagnostics.iter().any(Diagnostic::is_error) {
-            diagnostics.extend(self.check_complete_parts(&source, &program, &diagnostics));
+            diagnostics.extend(self.check_complete_parts(source, program, &diagnostics));
             diagnostics.sort_by_key(|found| found.span.map_or(u32::MAX, |span| span.start));
-            return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
+            return CheckView { reports: reports(source, &diagnostics), ..CheckView::default() };
         }
-        diagnostics.extend(self.core.vm.validate(&program, text));
+        diagnostics.extend(self.core.vm.validate(program, text));
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
+            return CheckView { reports: reports(source, &diagnostics), ..CheckView::default() };
         }
-        let mut checked = self.check_parsed(&source, &program, closed);
-        if closed {
-            checked.findings.extend(static_findings(&self.core.settings, &program, text));
-        }
+        let mut checked = self.check_parsed(source, program, closed);
+        checked.findings.extend(static_findings(&self.core.settings, program, text));
+        checked.findings.extend(findings_of_modules(self.core, program));
         for found in &mut checked.findings {
             found.severity = self.checker.severity(found.code, found.severity);
         }
         let (mut hints, found): (Vec<_>, Vec<_>) =
             checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
         diagnostics.extend(found);
-        let all = if least == Severity::Note { reports(&source, &hints) } else { Vec::new() };
+        let all = if least == Severity::Note { reports(source, &hints) } else { Vec::new() };
         self.keep_visible(&mut hints);
         CheckView {
             type_text: Some(checked.type_text),
             generalized: checked.generalized,
-            reports: reports(&source, &diagnostics),
+            reports: reports(source, &diagnostics),
             hints: all,
-            notes: reports(&source, &hints),
+            notes: reports(source, &hints),
         }
     }
 
@@ -147,7 +166,7 @@ impl Analyzer<'_> {
         let check = |world: &mut dyn TypeEnv, signatures: &SignatureCache| {
             check_complete_parts(program, source, &holes, world, signatures).findings
         };
-        self.with_world(false, check)
+        self.as_read(program, |analyzer| analyzer.with_world(false, check))
     }
 
     /// Returns the checker's findings before an input runs: errors as warnings, and notes.
@@ -165,17 +184,38 @@ impl Analyzer<'_> {
         reports(source, &found)
     }
 
-    /// Infers the type of the source's value without side effects, and returns the findings.
-    pub fn static_type(&mut self, text: &str) -> (Option<String>, Vec<Report>) {
+    /// Infers the types of the source's value. The static one is inferred without evaluating anything.
+    pub fn types(&mut self, text: &str) -> ExpressionTypes {
         let view = self.check_types("input", text);
         let failed = view.reports.iter().any(|report| report.severity == Severity::Error);
-        let exact = if failed { None } else { self.core.preview(text, INSPECT_TIME).map(|glance| glance.detailed) };
-        (exact.or(view.type_text), view.reports)
+        let static_type = view.type_text.filter(|_| !failed);
+        ExpressionTypes {
+            generalized: view.generalized.filter(|_| !failed).or_else(|| static_type.clone()),
+            value: if failed { None } else { self.core.preview(text, INSPECT_TIME) },
+            static_type,
+            reports: view.reports,
+            notes: view.notes,
+        }
     }
 
     /// Checks a parsed and validated program. The session is unchanged.
     pub(super) fn check_parsed(&mut self, source: &Arc<Source>, program: &Program, closed: bool) -> Checked {
-        self.with_world(closed, |world, signatures| check_program(program, source, world, signatures))
+        self.as_read(program, |analyzer| {
+            analyzer.with_world(closed, |world, signatures| check_program(program, source, world, signatures))
+        })
+    }
+
+    /// Runs a check of a program in the mode in which it was read: a plan knows the functions and types of plans.
+    fn as_read<T>(&mut self, program: &Program, check: impl FnOnce(&mut Self) -> T) -> T {
+        if program.tasks == self.core.vm.settings.lex.tasks {
+            return check(self);
+        }
+        let kept = std::mem::take(&mut self.checker.signatures);
+        let before = std::mem::replace(&mut self.core.vm.settings.lex.tasks, program.tasks);
+        let checked = check(self);
+        self.core.vm.settings.lex.tasks = before;
+        self.checker.signatures = kept;
+        checked
     }
 }
 

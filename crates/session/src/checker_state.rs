@@ -7,6 +7,8 @@ use pprepl_text::{Code, RuleCode, Severity};
 use puppet_check::{RuleSet, SignatureCache};
 use puppet_pcore::{Ty, type_text};
 
+use super::project_view::ProjectView;
+
 /// A variable's name and its declared type.
 pub(crate) type Assumption = (Rc<str>, Ty);
 
@@ -24,6 +26,8 @@ pub struct CheckerState {
     pub(crate) is_shared: bool,
     /// The user's assumptions about external variables.
     pub(crate) assumed: Vec<Assumption>,
+    /// The environment, if one is checked.
+    pub(crate) project: Option<ProjectView>,
 }
 
 impl CheckerState {

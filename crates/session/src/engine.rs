@@ -11,7 +11,7 @@ use pprepl_text::Severity;
 use puppet_eval::{Data, EvalSettings, Foreign, Host, Library, Vm};
 use puppet_functions as functions;
 use puppet_functions::loader::facts;
-use puppet_functions::loader::hiera::{Hiera, Layer};
+use puppet_functions::loader::hiera::{DataCache, Hiera, Layer};
 use puppet_pcore::TypeRules;
 use puppet_pcore::operators::Strictness;
 use puppet_syntax::{LexOptions, ValidateOptions};
@@ -26,6 +26,8 @@ pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
         of_modules: functions::stdlib::find,
         names: || Box::new(functions::builtins().map(|row| row.name)),
         moved_fact: facts::moved,
+        of_plans: functions::plans::find,
+        plan_types: functions::plans::types_with,
     };
     Vm::new(host, library, self::settings(settings), Arc::new(AtomicBool::new(false)))
 }
@@ -65,11 +67,11 @@ pub(super) fn file_rules(settings: &Settings, environment: Option<&Path>) -> Rul
 
 /// Creates the Hiera data source of the settings and registers it with the evaluator. Without a directory it is
 /// empty.
-pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, vm: &mut Vm) -> Rc<Hiera> {
+pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, cache: &DataCache, vm: &mut Vm) -> Rc<Hiera> {
     let global = (!settings.environment.hiera.is_empty()).then(|| Layer::global(&settings.environment.hiera));
     let layers: Vec<Layer> = global.into_iter().chain(environment.map(Layer::environment)).collect();
     let searched = !layers.is_empty() || !settings.module_folders().is_empty();
-    let hiera = Rc::new(Hiera::open(layers));
+    let hiera = Rc::new(Hiera::open(layers, cache.clone()));
     vm.lookup.set_data(searched.then(|| hiera.clone() as Rc<dyn Data>));
     hiera
 }
@@ -80,7 +82,7 @@ pub(super) fn lex_options(settings: &Settings) -> LexOptions {
         template: false,
         multiline_regexp: settings.language.multiline_regexp,
         additions: settings.language.additions,
-        tasks: false,
+        tasks: settings.language.tasks,
     }
 }
 

@@ -179,7 +179,7 @@ impl<'g, 's> Gate<'g, 's> {
 
 impl Analyzer<'_> {
     fn judge(&mut self, name: &str, text: &str, kind: SourceKind) -> Verdict {
-        let parsed = syntax::parse(text, self.core.lex_options(name.ends_with(".epp")));
+        let parsed = syntax::parse(text, self.core.options_for(name));
         let first = parsed.diagnostics.iter().find(|found| found.is_error());
         let end = first.map_or(text.len(), |found| found.offset().map_or(text.len(), |at| at as usize));
         let view = match kind {

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use pprepl_text::{Edit, MismatchRow};
 
-use super::{CommandAnswer, Evaluation, Report, ReportFix, ReportLabel, ReportPlace, TypeAt};
+use super::{CommandAnswer, Evaluation, ExpressionTypes, Report, ReportFix, ReportLabel, ReportPlace, TypeAt};
 
 /// Converts an evaluation. `value` and the types are absent without a value.
 pub fn evaluation(evaluation: &Evaluation) -> Value {
@@ -40,13 +40,24 @@ pub fn answer(answer: &CommandAnswer) -> Value {
     })
 }
 
+/// Converts the types of an expression.
+pub fn types(types: &ExpressionTypes) -> Value {
+    json!({
+        "static": types.static_type,
+        "generalized": types.generalized,
+        "type": types.known(),
+        "diagnostics": reports(&types.reports),
+    })
+}
+
 /// Converts the type information of an expression in `text`; offsets count characters.
 pub fn type_at(found: &TypeAt, text: &str) -> Value {
     let characters = |at: usize| text.get(..at).unwrap_or(text).chars().count();
     let value = found.value.as_ref();
     json!({
-        "type": found.static_type,
-        "generalized": found.generalized,
+        "static": found.static_type,
+        "generalized": found.generalized.as_ref().unwrap_or(&found.static_type),
+        "type": value.map_or(&found.static_type, |value| &value.detailed),
         "wanted": found.wanted,
         "from": characters(found.from),
         "to": characters(found.to),

@@ -25,10 +25,12 @@ mod described;
 pub mod edit;
 mod engine;
 mod environment;
+mod environment_error;
 mod example;
 mod explore;
 mod facts;
 pub mod file;
+mod file_cache;
 mod fixed_text;
 mod fixes;
 mod gate;
@@ -45,9 +47,13 @@ mod matching;
 mod matrix;
 mod names;
 mod node;
+mod node_cache;
 mod notes;
 mod outcome;
 mod parse_cache;
+mod project;
+mod project_data;
+mod project_view;
 mod purity;
 mod reload;
 mod report;
@@ -74,6 +80,7 @@ mod type_env;
 mod type_form;
 mod union;
 mod why;
+mod written_attributes;
 
 pub use analyzer::Analyzer;
 pub use catalog::{CatalogExport, ResourceExport};
@@ -82,7 +89,7 @@ pub use cell::{AppliedCell, CellRun, UndoneCell};
 pub use change_error::ChangeError;
 pub use check::CheckView;
 pub use checker_state::CheckerState;
-pub use environment::EnvironmentError;
+pub use environment_error::EnvironmentError;
 pub use example::NoType;
 pub use explore::{CellValue, Part, Table};
 pub use facts::{Facts, FactsError, check_facts, fact_sets};
@@ -96,12 +103,14 @@ pub use loosening::Origin;
 pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
 pub use matrix::MatrixError;
 pub use names::{Mark, Names};
+pub use node_cache::NodeCache;
 pub use outcome::{
-    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView,
-    InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView, Outcome, Preview,
-    Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
-    VariableView, level_role,
+    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, ExpressionTypes, FactRow,
+    FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView,
+    Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView,
+    UnionStep, UnionView, VariableView, level_role,
 };
+pub use project::ProjectFiles;
 pub use puppet_check::{RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};
 pub use puppet_syntax::{LexOptions, OpenEnd, lex};

@@ -52,7 +52,8 @@ impl Names<'_> {
             summary: String::new(),
             example: (String::new(), String::new()),
         });
-        let builtin = functions::builtins().map(|row| FunctionView {
+        let of_plans = functions::plans::ROWS.iter().filter(|_| self.core.settings.language.tasks);
+        let builtin = functions::builtins().chain(of_plans).map(|row| FunctionView {
             name: row.name.to_owned(),
             builtin: true,
             signatures: row
@@ -76,11 +77,10 @@ impl Names<'_> {
             definition,
             summary: String::new(),
         });
-        let builtin = puppet_pcore::type_names().iter().map(|row| TypeView {
-            name: row.name.to_owned(),
-            builtin: true,
-            definition: String::new(),
-            summary: row.summary.to_owned(),
+        let builtin = puppet_pcore::type_names().iter().map(|row| (row.name, row.summary));
+        let of_plans = functions::plans::type_names().filter(|_| self.core.settings.language.tasks);
+        let builtin = builtin.chain(of_plans.map(|name| (name, "A type of Bolt's plans."))).map(|(name, summary)| {
+            TypeView { name: name.to_owned(), builtin: true, definition: String::new(), summary: summary.to_owned() }
         });
         let mut own: Vec<TypeView> = own.collect();
         own.sort_by(|a, b| a.name.cmp(&b.name));

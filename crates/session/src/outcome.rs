@@ -464,8 +464,30 @@ pub struct Preview {
     pub reduced: String,
     /// The type without sizes and ranges.
     pub generalized: String,
-    /// The type by the language reference (`type_of`); `None` for a type, which the reference does not infer.
+    /// The type by the language reference (`type_of`); `None` for a large value.
     pub documents: Option<String>,
     /// The definition of a named type.
     pub meaning: Option<String>,
+}
+
+/// The types of an expression (`Analyzer::types`).
+#[derive(Debug, Clone, Default)]
+pub struct ExpressionTypes {
+    /// The type by the checker, for which nothing runs; `None` when the source has errors.
+    pub static_type: Option<String>,
+    /// The static type without values, sizes and ranges.
+    pub generalized: Option<String>,
+    /// The value and its types; `None` when the expression is not constant.
+    pub value: Option<Preview>,
+    /// Errors and warnings.
+    pub reports: Vec<Report>,
+    /// The notes that are shown by default.
+    pub notes: Vec<Report>,
+}
+
+impl ExpressionTypes {
+    /// Returns the type of the value where it is known, else the static type.
+    pub fn known(&self) -> Option<&str> {
+        self.value.as_ref().map(|value| value.detailed.as_str()).or(self.static_type.as_deref())
+    }
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use puppet_eval::{Effect, Vm};
-use puppet_functions::find;
+use puppet_functions::{find, plans};
 use puppet_syntax::ast::{Expr, ExprKind, Function};
 
 /// Returns whether evaluating this expression has no side effects.
@@ -108,7 +108,7 @@ impl Purity<'_> {
                 self.seen.push(function.clone());
                 self.local(&function.body)
             }
-            None => find(name).is_none_or(|row| row.effect == Effect::None),
+            None => find(name).or_else(|| plans::find(name)).is_none_or(|row| row.effect == Effect::None),
         }
     }
 }

@@ -23,12 +23,13 @@ impl RubyFiles {
     }
 
     /// Lists the files of these modules.
-    pub(super) fn list(&mut self, modules: &[PathBuf]) {
-        self.files.clear();
+    pub(super) fn listed(modules: &[PathBuf]) -> RubyFiles {
+        let mut list = RubyFiles::default();
         for module in modules {
-            self.add(&module.join("lib/puppet"), "lib/puppet");
+            list.add(&module.join("lib/puppet"), "lib/puppet");
         }
-        self.listed = Some(Instant::now());
+        list.listed = Some(Instant::now());
+        list
     }
 
     fn add(&mut self, folder: &Path, path: &str) {

@@ -21,7 +21,7 @@ use super::history::History;
 use super::report::{report, reports};
 use super::session_core::Core;
 use super::settings::StaticCheck;
-use super::{Evaluation, Report, engine};
+use super::{Evaluation, Report};
 
 /// Runs programs: the inputs, and the cells of a notebook.
 pub struct Runner<'s> {
@@ -40,7 +40,7 @@ impl Runner<'_> {
     }
 
     pub(super) fn run(&mut self, source: &Arc<Source>, text: &str, foresees: bool) -> Evaluation {
-        let parsed = syntax::parse_part(text, engine::lex_options(&self.core.settings), source.lines_before());
+        let parsed = syntax::parse_part(text, self.core.options_of(source), source.lines_before());
         let Parsed { program, heredocs, mut diagnostics, .. } = parsed;
         let mut evaluation = Evaluation { heredocs, ..Evaluation::default() };
         let readable = !diagnostics.iter().any(Diagnostic::is_error);

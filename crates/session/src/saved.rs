@@ -3,6 +3,7 @@
 //! it has side effects. Values of earlier inputs (`_`, `_3`) are written as literals: a file has no inputs.
 
 use std::fmt::Write;
+use std::ops::RangeBounds;
 
 use pprepl_text::{Diagnostic, Span};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
@@ -70,11 +71,11 @@ pub(super) struct Saver<'s> {
 }
 
 impl Saver<'_> {
-    /// Converts the session to a file.
-    pub(super) fn saved(&self) -> Result<SavedSession, NotSaved> {
+    /// Converts the inputs with these numbers to a file.
+    pub(super) fn saved(&self, numbers: impl RangeBounds<usize>) -> Result<SavedSession, NotSaved> {
         let mut saved = SavedSession::default();
         let mut statements = 0;
-        for input in &self.history.inputs {
+        for input in self.history.inputs.iter().filter(|input| numbers.contains(&input.number)) {
             if self.history.gone.contains(&input.number) {
                 saved.undone += 1;
             } else if input.failed {
@@ -103,7 +104,7 @@ impl Saver<'_> {
     /// Converts an input; `follows` is set when statements precede it.
     fn part(&self, input: &InputView, follows: bool) -> Result<Part, NotSaved> {
         let text = input.text.trim_end();
-        let program = syntax::parse(text, self.core.lex_options(false)).program;
+        let program = syntax::parse(text, self.core.options_for(&input.name)).program;
         let statements = statements(&program.body);
         let changed = self.history.has_step(input.number);
         let bare = statements.last().filter(|last| has_no_effect(last) && !matches!(last.kind, ExprKind::Nop));
@@ -159,7 +160,8 @@ impl Saver<'_> {
 
     /// Verifies that the combined inputs still parse to the same statements.
     fn verify(&self, text: &str, expected: usize) -> Result<(), NotSaved> {
-        let parsed = syntax::parse(text, self.core.lex_options(false));
+        // The text is saved as a file.
+        let parsed = syntax::parse(text, self.core.options_for("saved.pp"));
         let mut found = parsed.diagnostics;
         found.extend(self.core.vm.validate(&parsed.program, text));
         if let Some(fault) = found.iter().find(|found| Diagnostic::is_error(found)) {

@@ -15,7 +15,7 @@ use puppet_syntax::{self as syntax, Parsed};
 use super::report::{report, reports};
 use super::run::failure;
 use super::session_core::Core;
-use super::{Evaluation, Report, Session, engine};
+use super::{Evaluation, Report, Session};
 
 /// A program that is parsed and valid.
 pub struct Script {
@@ -60,7 +60,7 @@ impl<'s> Scripts<'s> {
 impl Scripts<'_> {
     /// Parses and validates source. The errors are as of an input.
     pub fn prepare(&mut self, source: Arc<Source>) -> Result<Script, Vec<Report>> {
-        let options = engine::lex_options(&self.core.settings);
+        let options = self.core.options_of(&source);
         let parsed = syntax::parse_part(source.text(), options, source.lines_before());
         let is_error = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
         if is_error(&parsed.diagnostics) {

@@ -1,5 +1,6 @@
 //! The session: evaluates inputs in order, records their changes, and undoes and redoes them.
 
+use std::ops::RangeBounds;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -19,6 +20,7 @@ use super::facts::Facts;
 use super::history::{History, SessionSnapshot, Step};
 use super::inspector::Inspector;
 use super::names::Names;
+use super::project::ProjectFiles;
 use super::run::Runner;
 use super::saved::{NotSaved, SavedSession, Saver};
 use super::session_core::Core;
@@ -81,6 +83,11 @@ impl Session {
         Analyzer { core: &mut self.core, checker: &mut self.checker, history: &self.history }
     }
 
+    /// Returns the service that indexes the environment to check.
+    pub fn project(&mut self) -> ProjectFiles<'_> {
+        ProjectFiles { core: &mut self.core, checker: &mut self.checker, site: &mut self.site }
+    }
+
     /// Returns the rules and assumptions of the checker.
     pub fn checker(&self) -> &CheckerState {
         &self.checker
@@ -107,9 +114,9 @@ impl Session {
         }
     }
 
-    /// Converts the session to a file.
-    pub fn saved(&self) -> Result<SavedSession, NotSaved> {
-        Saver { core: &self.core, history: &self.history }.saved()
+    /// Converts the inputs with these numbers to a file.
+    pub fn saved(&self, numbers: impl RangeBounds<usize>) -> Result<SavedSession, NotSaved> {
+        Saver { core: &self.core, history: &self.history }.saved(numbers)
     }
 
     /// Selects the types of a value to infer: the session omits the others.

@@ -82,6 +82,21 @@ impl Core {
         LexOptions { template, ..engine::lex_options(&self.settings) }
     }
 
+    /// Returns the options for a whole file, or for an input with another name than a file.
+    pub(crate) fn options_for(&self, name: &str) -> LexOptions {
+        let options = engine::lex_options(&self.settings);
+        // Only a bare name leaves it to the current directory what the file is.
+        if name.ends_with(".pp") && !name.contains('/') && is_current("plans") {
+            return LexOptions { tasks: true, ..options.for_file(name) };
+        }
+        options.for_file(name)
+    }
+
+    /// Returns the options for a source. A part of a file, as a cell is, counts as an input.
+    pub(crate) fn options_of(&self, source: &Source) -> LexOptions {
+        if source.is_part() { engine::lex_options(&self.settings) } else { self.options_for(source.name()) }
+    }
+
     /// Returns the parse of the source; the last one is cached.
     pub(crate) fn read(&self, text: &str) -> Rc<Parsed> {
         self.parses.parse(text, engine::lex_options(&self.settings))
@@ -162,6 +177,11 @@ impl Core {
     }
 }
 
+/// Returns whether the current directory has this name.
+fn is_current(name: &str) -> bool {
+    std::env::current_dir().is_ok_and(|folder| folder.file_name().is_some_and(|last| last == name))
+}
+
 /// The maximum number of parts of a value for inference by the language reference.
 const MAX_DOCUMENTED: usize = 5_000;
 
@@ -176,7 +196,7 @@ fn preview(value: &Value, to_the_letter: bool) -> Option<Preview> {
         _ => None,
     };
     // Inference by the language reference describes the result of each step, which takes quadratic time.
-    let told = !matches!(value, Value::Type(_)) && !has_more_parts(value, MAX_DOCUMENTED);
+    let told = !has_more_parts(value, MAX_DOCUMENTED);
     let documents = told.then(|| type_text(&infer_by_documents(value)));
     let value = if to_the_letter { program_form(value) } else { source_form(value) }?;
     let (detailed, reduced, generalized) = (types.detailed?, types.reduced?, types.generalized?);

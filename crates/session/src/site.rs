@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use puppet_functions::loader::environment::Environment;
 use puppet_functions::loader::facts as loader;
-use puppet_functions::loader::hiera::Hiera;
+use puppet_functions::loader::hiera::{DataCache, Hiera};
 use puppet_pcore::{Hash, Value};
 
 use super::engine;
@@ -24,6 +25,8 @@ pub(crate) struct Site {
     pub(crate) environment: Option<String>,
     pub(crate) root: Option<PathBuf>,
     pub(crate) hiera: Rc<Hiera>,
+    /// The parsed files of the data.
+    pub(crate) data: DataCache,
     /// Whether a node is compiled even without a name and facts.
     pub(crate) compiles: bool,
 }
@@ -31,13 +34,28 @@ pub(crate) struct Site {
 impl Site {
     /// Creates a site without facts or an environment.
     pub(crate) fn new(core: &mut Core) -> Site {
-        let hiera = engine::hiera(&core.settings, None, &mut core.vm);
-        Site { facts: Facts::default(), environment: None, root: None, hiera, compiles: false }
+        let data = DataCache::default();
+        let hiera = engine::hiera(&core.settings, None, &data, &mut core.vm);
+        Site { facts: Facts::default(), environment: None, root: None, hiera, data, compiles: false }
     }
 
     /// Opens the data again after a change of the settings or the environment.
     pub(crate) fn open_data(&mut self, core: &mut Core) {
-        self.hiera = engine::hiera(&core.settings, self.root.as_deref(), &mut core.vm);
+        self.hiera = engine::hiera(&core.settings, self.root.as_deref(), &self.data, &mut core.vm);
+    }
+
+    /// Uses the modules, facts and data of an environment from now on.
+    pub(crate) fn enter(&mut self, core: &mut Core, environment: Environment) {
+        let folders: Vec<String> = environment.module_path.iter().map(|path| path.display().to_string()).collect();
+        core.settings.environment.modulepath = folders.join(":");
+        core.vm.set_module_path(environment.module_path);
+        core.vm.host_mut().set_environment(Some(environment.root.clone()));
+        core.vm.globals.set_environment_name(&environment.name);
+        self.environment = Some(environment.name);
+        self.root = Some(environment.root);
+        self.apply_file_rules(core);
+        self.apply_facts(core);
+        self.open_data(core);
     }
 
     /// Sets the files that code may read.

@@ -37,7 +37,7 @@ impl Analyzer<'_> {
     /// Checks source, runs it, and compares both.
     pub fn static_report(&mut self, name: &str, text: &str) -> SoundnessReport {
         let source = Source::new(name, text);
-        let Parsed { program, mut diagnostics, .. } = syntax::parse(text, self.core.lex_options(false));
+        let Parsed { program, mut diagnostics, .. } = syntax::parse(text, self.core.options_for(name));
         if !diagnostics.iter().any(Diagnostic::is_error) {
             diagnostics.extend(self.core.vm.validate(&program, text));
         }

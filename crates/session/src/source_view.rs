@@ -3,7 +3,7 @@
 
 use pprepl_text::{Diagnostic, Source, Span};
 use puppet_syntax::format::{Formatted, align_arrows, format};
-use puppet_syntax::{self as syntax, Completeness, HeredocInfo, Note, Parsed};
+use puppet_syntax::{self as syntax, Completeness, HeredocInfo, LexOptions, Note, Parsed};
 
 use super::attributes::static_findings;
 use super::report::reports;
@@ -43,10 +43,15 @@ impl SourceView<'_> {
         parsed.diagnostics.is_empty() && matches!(parsed.program.body.kind, syntax::ast::ExprKind::Nop)
     }
 
-    /// Returns the tokens of source, and its errors.
-    pub fn tokens(&self, text: &str, template: bool) -> (Vec<TokenView>, Vec<Report>) {
-        let source = Source::new("input", text);
-        let lexed = syntax::lex(text, self.core.lex_options(template));
+    fn read_as(&self, name: &str, template: bool) -> LexOptions {
+        let options = self.core.options_for(name);
+        LexOptions { template: template || options.template, ..options }
+    }
+
+    /// Returns the tokens of source, and its errors. The name may be a file's.
+    pub fn tokens(&self, name: &str, text: &str, template: bool) -> (Vec<TokenView>, Vec<Report>) {
+        let source = Source::new(name, text);
+        let lexed = syntax::lex(text, self.read_as(name, template));
         let view = |token: &syntax::Token| {
             let place = source.line_column(token.span.start);
             TokenView {
@@ -61,9 +66,9 @@ impl SourceView<'_> {
     }
 
     /// Returns the syntax tree in Puppet's notation; `None` when the source has errors.
-    pub fn pn(&self, text: &str, template: bool) -> (Option<String>, Vec<Report>) {
-        let source = Source::new("input", text);
-        let parsed = syntax::parse(text, self.core.lex_options(template));
+    pub fn pn(&self, name: &str, text: &str, template: bool) -> (Option<String>, Vec<Report>) {
+        let source = Source::new(name, text);
+        let parsed = syntax::parse(text, self.read_as(name, template));
         let found = reports(&source, &parsed.diagnostics);
         let whole = !parsed.diagnostics.iter().any(Diagnostic::is_error);
         (whole.then(|| syntax::pn(&parsed.program)), found)
@@ -81,9 +86,8 @@ impl SourceView<'_> {
 
     /// Returns the syntax errors and static findings of source; evaluates nothing.
     pub fn check(&self, name: &str, text: &str) -> Vec<Report> {
-        let template = name.ends_with(".epp");
         let source = Source::new(name, text);
-        let parsed = syntax::parse(text, self.core.lex_options(template));
+        let parsed = syntax::parse(text, self.core.options_for(name));
         let mut found = parsed.diagnostics;
         if !found.iter().any(Diagnostic::is_error) {
             found.extend(self.core.vm.validate(&parsed.program, text));
@@ -94,8 +98,7 @@ impl SourceView<'_> {
 
     /// Formats source, or returns its errors; a name that ends in `.epp` means a template.
     pub fn formatted(&self, name: &str, text: &str) -> Result<Formatted, Vec<Report>> {
-        format(text, self.core.lex_options(name.ends_with(".epp")))
-            .map_err(|found| reports(&Source::new(name, text), &found))
+        format(text, self.core.options_for(name)).map_err(|found| reports(&Source::new(name, text), &found))
     }
 
     /// Returns notes where the meaning of source differs from its looks.

@@ -8,7 +8,7 @@ use puppet_check::check_program;
 use puppet_syntax::{self as syntax, Completeness, Parsed};
 
 use super::analyzer::Analyzer;
-use super::attributes::static_findings;
+use super::attributes::{findings_of_modules, static_findings};
 use super::settings::StaticCheck;
 
 /// A finding in source that has not run.
@@ -93,7 +93,8 @@ impl Analyzer<'_> {
             return None;
         }
         let attributes = static_findings(&self.core.settings, &parsed.program, source.text());
-        for mut one in checked.findings.into_iter().chain(attributes) {
+        let of_modules = findings_of_modules(self.core, &parsed.program);
+        for mut one in checked.findings.into_iter().chain(attributes).chain(of_modules) {
             let Some(span) = one.span.filter(|span| span.start >= start) else { continue };
             one.span = Some(Span::new(span.start - start, span.end - start));
             one.severity = self.checker.severity(one.code, one.severity);

@@ -1,16 +1,19 @@
 //! The host of a session on this machine: its files, clock, randomness and environment. The front end chooses where
 //! log lines appear immediately.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use pprepl_files::{self as files, Rejection, Rules};
 use puppet_eval::{DebugOutput, Host, Level, Limits, Stamp};
 use puppet_pcore::{Value, ValueError};
 
+use super::file_cache::FileCache;
 use super::ruby_files::RubyFiles;
 
 /// A callback for each log line at the moment it is written.
@@ -37,6 +40,10 @@ pub struct SystemHost {
     said: HashSet<String>,
     /// The files that programs asked for: a trial run may read them again.
     named: HashSet<PathBuf>,
+    /// What is known of files: while a program runs, or as long as no file changes.
+    cache: Option<Rc<RefCell<FileCache>>>,
+    /// Whether no file changes.
+    keeps_cache: bool,
     /// The trial run in progress.
     trial: Option<TrialRun>,
     dialogue: Option<Box<dyn Dialogue>>,
@@ -63,6 +70,8 @@ impl SystemHost {
             ruby_files: RubyFiles::default(),
             said: HashSet::new(),
             named: HashSet::new(),
+            cache: None,
+            keeps_cache: false,
             trial: None,
             dialogue: None,
         }
@@ -76,6 +85,13 @@ impl SystemHost {
     /// Sets the user interface for breakpoints.
     pub fn with_dialogue(mut self, dialogue: Box<dyn Dialogue>) -> SystemHost {
         self.dialogue = Some(dialogue);
+        self
+    }
+
+    /// Shares what is known of files with other hosts: no file changes in their time.
+    pub(super) fn with_cache(mut self, cache: &Rc<RefCell<FileCache>>) -> SystemHost {
+        self.cache = Some(cache.clone());
+        self.keeps_cache = true;
         self
     }
 
@@ -105,6 +121,28 @@ impl SystemHost {
         Ok(())
     }
 
+    /// Returns the content of a file, which is read once when no file changes.
+    fn cached(&self, path: &Path, read: impl FnOnce() -> io::Result<Vec<u8>>) -> io::Result<Vec<u8>> {
+        match self.cache.as_ref().filter(|_| self.keeps_cache) {
+            Some(cache) => cache.borrow_mut().content(path, read),
+            None => read(),
+        }
+    }
+
+    fn find_module_file(&self, folder: &str, reference: &str) -> Option<PathBuf> {
+        let (module, rest) = reference.split_once('/').unwrap_or((reference, ""));
+        let inside = |part: &str| !part.split('/').any(|step| step == "..");
+        if !inside(reference) {
+            return None;
+        }
+        if module == "environment" {
+            let root = self.environment.as_ref()?;
+            return Some(root.join(folder).join(rest)).filter(|path| path.exists());
+        }
+        let file = |root: &PathBuf| [root.join(module).join(folder), PathBuf::from(rest)].iter().collect::<PathBuf>();
+        self.module_path.iter().map(file).find(|path| path.exists())
+    }
+
     /// Returns the directories of all modules, in the order of the module path; the first of equal names wins.
     fn modules(&mut self) -> &[PathBuf] {
         if self.modules.is_none() {
@@ -124,22 +162,36 @@ impl SystemHost {
     }
 }
 
+/// Returns the metadata of a path.
+fn stamp_of(path: &Path) -> Option<Stamp> {
+    let about = std::fs::metadata(path).ok()?;
+    let since = about.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let modified = since.map_or(0, |since| since.as_nanos() as i128);
+    Some(Stamp { modified, size: about.len(), folder: about.is_dir() })
+}
+
 impl Host for SystemHost {
+    fn program_runs(&mut self, runs: bool) {
+        if !self.keeps_cache {
+            self.cache = runs.then(Rc::default);
+        }
+    }
+
     fn read_file(&mut self, path: &Path) -> io::Result<String> {
         self.read_bytes(path).and_then(files::text)
     }
 
     fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
         self.reject_unasked(path)?;
-        files::read(path, &self.rules)
+        self.cached(path, || files::read(path, &self.rules))
     }
 
     fn read_data(&mut self, path: &Path) -> io::Result<String> {
-        files::read_text(path, &self.rules)
+        self.cached(path, || files::read(path, &self.rules)).and_then(files::text)
     }
 
     fn read_named(&mut self, path: &Path) -> io::Result<String> {
-        files::read_named_text(path, self.rules.limit)
+        self.cached(path, || files::read_named(path, self.rules.limit)).and_then(files::text)
     }
 
     fn has_file(&mut self, path: &Path) -> io::Result<bool> {
@@ -165,26 +217,26 @@ impl Host for SystemHost {
     }
 
     fn module_file(&mut self, folder: &str, reference: &str) -> Option<PathBuf> {
-        let (module, rest) = reference.split_once('/').unwrap_or((reference, ""));
-        let inside = |part: &str| !part.split('/').any(|step| step == "..");
-        if !inside(reference) {
-            return None;
+        match self.cache.clone() {
+            Some(cache) => {
+                cache.borrow_mut().module_file(folder, reference, || self.find_module_file(folder, reference))
+            }
+            None => self.find_module_file(folder, reference),
         }
-        if module == "environment" {
-            let root = self.environment.as_ref()?;
-            return Some(root.join(folder).join(rest)).filter(|path| path.exists());
-        }
-        let file = |root: &PathBuf| [root.join(module).join(folder), PathBuf::from(rest)].iter().collect::<PathBuf>();
-        self.module_path.iter().map(file).find(|path| path.exists())
     }
 
     fn file_of_modules(&mut self, path: &str) -> Option<PathBuf> {
         if path.split('/').any(|step| step == "..") {
             return None;
         }
+        if self.keeps_cache
+            && let Some(cache) = self.cache.clone()
+        {
+            let mut cache = cache.borrow_mut();
+            return cache.ruby_files.get_or_insert_with(|| RubyFiles::listed(self.modules())).find(path);
+        }
         if !self.ruby_files.is_good() {
-            self.modules();
-            self.ruby_files.list(self.modules.as_deref().unwrap_or_default());
+            self.ruby_files = RubyFiles::listed(self.modules());
         }
         self.ruby_files.find(path)
     }
@@ -220,10 +272,10 @@ impl Host for SystemHost {
     }
 
     fn stamp(&mut self, path: &Path) -> Option<Stamp> {
-        let about = std::fs::metadata(path).ok()?;
-        let since = about.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-        let modified = since.map_or(0, |since| since.as_nanos() as i128);
-        Some(Stamp { modified, size: about.len(), folder: about.is_dir() })
+        match &self.cache {
+            Some(cache) => cache.borrow_mut().stamp(path, || stamp_of(path)),
+            None => stamp_of(path),
+        }
     }
 
     fn list(&mut self, folder: &Path) -> Vec<(String, bool)> {

@@ -50,7 +50,7 @@ impl Analyzer<'_> {
 
     fn type_found_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
         let source = Source::new(name, text);
-        let parsed = puppet_syntax::parse(text, self.core.lex_options(name.ends_with(".epp")));
+        let parsed = puppet_syntax::parse(text, self.core.options_for(name));
         let offset = u32::try_from(offset.min(text.len())).ok()?;
         // The source may have run already.
         self.checker.is_shared = true;

@@ -4,14 +4,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
+use pprepl_project::SymbolKind;
 use pprepl_text::Source;
 use puppet_check::{ExternalType, KnownFunction, KnownParams, RuleSet, TypeEnv};
 use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
+use puppet_functions::plans;
+use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
 use puppet_syntax::ast::Param;
 
 use super::checker_state::Assumption;
 use super::described::has_more_parts;
+use super::project_view::ProjectView;
 use super::settings::Language;
 
 /// The settings of one check.
@@ -65,6 +69,8 @@ pub(super) struct SessionTypeEnv<'s> {
     pub(super) vm: &'s mut Vm,
     pub(super) settings: CheckSettings,
     pub(super) assumed: &'s [Assumption],
+    /// The environment, if one is checked.
+    pub(super) project: Option<&'s ProjectView>,
 }
 
 /// The maximum number of keys to compare with an unknown one.
@@ -134,14 +140,34 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn alias(&mut self, name: &str) -> Option<Ty> {
-        self.vm.known_alias(name)
+        if self.vm.settings.lex.tasks && plans::is_result(name) {
+            // Results have functions of their own under the names of built-in ones: `$results.count`.
+            return Some(c::any());
+        }
+        match self.project {
+            Some(project) => project.named_type(self.vm, name),
+            None => self.vm.known_alias(name),
+        }
     }
 
     fn is_resource_type(&mut self, name: &str) -> bool {
-        self.vm.is_known_resource_type(name)
+        match self.project {
+            Some(project) => project.is_resource_type(self.vm, name),
+            None => self.vm.is_known_resource_type(name),
+        }
+    }
+
+    fn has_resource_type(&mut self, name: &str) -> bool {
+        self.vm.has_resource_type(name)
     }
 
     fn function(&mut self, name: &str) -> Option<KnownFunction> {
+        if let Some(project) = self.project {
+            return project.function(name).or_else(|| {
+                let row = self.vm.function(name).builtin.map(builtin);
+                row.or_else(|| project.has(SymbolKind::Function, name).then_some(KnownFunction::Opaque))
+            });
+        }
         let entry = self.vm.function(name);
         if !entry.defined.get() && entry.builtin.is_none() {
             self.vm.load_function(&entry);
@@ -152,7 +178,8 @@ impl TypeEnv for SessionTypeEnv<'_> {
         }
         match entry.builtin {
             Some(row) => Some(builtin(row)),
-            None => self.vm.has_ruby_function(name).then_some(KnownFunction::Opaque),
+            None if self.vm.has_ruby_function(name) => Some(KnownFunction::Opaque),
+            None => plans::find(name).filter(|_| self.vm.settings.lex.tasks).map(builtin),
         }
     }
 
@@ -176,10 +203,14 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn functions(&self) -> Vec<Rc<str>> {
-        self.vm.functions.known_names()
+        let of_project = self.project.map(ProjectView::functions).unwrap_or_default();
+        self.vm.functions.known_names().into_iter().chain(of_project).collect()
     }
 
     fn class(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
+        if let Some(project) = self.project {
+            return project.class(name);
+        }
         match self.vm.known_class(name)? {
             Definition::Class(class) => Some(Rc::new(ClassParams(class))),
             Definition::Define(_) => None,
@@ -187,6 +218,9 @@ impl TypeEnv for SessionTypeEnv<'_> {
     }
 
     fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
+        if let Some(project) = self.project {
+            return project.define(name);
+        }
         match self.vm.known_define(name)? {
             Definition::Define(define) => Some(Rc::new(DefineParams(define))),
             Definition::Class(_) => None,

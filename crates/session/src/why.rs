@@ -71,7 +71,7 @@ impl Inspector<'_> {
             return Err(TraceError::Effects);
         }
         let Question { asked, arguments, block } = question;
-        let program = Program { body: arguments, template: false };
+        let program = Program { body: arguments, template: false, tasks: false };
         let answer = self.core.without_trace(within, |vm| answer(vm, &source, &program, asked, block));
         match answer.map_err(|flow| rejection(&source, *flow))? {
             Some(why) => Ok(why),

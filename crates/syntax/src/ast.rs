@@ -31,6 +31,8 @@ pub struct Program {
     pub body: Expr,
     /// True if it was parsed in template mode.
     pub template: bool,
+    /// True if it was parsed in tasks mode, where `plan` and `apply` are keywords.
+    pub tasks: bool,
 }
 
 /// The radix of an integer literal.

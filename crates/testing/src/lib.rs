@@ -20,7 +20,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The folder of Debian's unpacked Puppet modules: `PPREPL_DEBIAN`, or the one that `.ci/run` fills. `None` says that the
+/// The directory of Debian's unpacked Puppet modules: `PPREPL_DEBIAN`, or the one that `.ci/run` fills. `None` says that the
 /// calling test skips what needs them.
 pub fn debian() -> Option<PathBuf> {
     let folder = match std::env::var_os("PPREPL_DEBIAN") {

@@ -197,7 +197,6 @@ codes! {
         HieraDataProviderFunctionNotFound = "HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND",
         HieraDefaultHierarchyNotInModule = "HIERA_DEFAULT_HIERARCHY_NOT_IN_MODULE",
         HieraDefaultOptionReservedByPuppet = "HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET",
-        HieraEncrypted = "HIERA_ENCRYPTED",
         HieraHierarchyNameMultiplyDefined = "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED",
         HieraInterpolationAliasNotEntireString = "HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING",
         HieraInterpolationMethodSyntaxNotAllowed = "HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED",

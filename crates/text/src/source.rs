@@ -15,8 +15,8 @@ pub struct LineColumn {
 pub struct Source {
     name: String,
     text: Arc<str>,
-    /// The number of lines of its file before it.
-    before: u32,
+    /// The number of lines of its file before it; `None` for a whole source.
+    before: Option<u32>,
     line_starts: OnceLock<Vec<u32>>,
     /// The number of characters that begin before each multiple of [`STEP`] bytes.
     characters: OnceLock<Vec<u32>>,
@@ -28,12 +28,15 @@ const STEP: usize = 1024;
 impl Source {
     /// Creates a source called `name` (a file's path, or a label like `input 3`).
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Source> {
-        Source::part(name, text, 0)
+        Source::with(name, text, None)
     }
 
     /// Creates a part of a file after `before` lines; its lines are numbered as in the file.
     pub fn part(name: impl Into<String>, text: impl Into<Arc<str>>, before: usize) -> Arc<Source> {
-        let before = u32::try_from(before).unwrap_or(0);
+        Source::with(name, text, Some(u32::try_from(before).unwrap_or(0)))
+    }
+
+    fn with(name: impl Into<String>, text: impl Into<Arc<str>>, before: Option<u32>) -> Arc<Source> {
         Arc::new(Source {
             name: name.into(),
             text: text.into(),
@@ -45,7 +48,12 @@ impl Source {
 
     /// The number of lines of its file before it.
     pub fn lines_before(&self) -> usize {
-        self.before as usize
+        self.before.unwrap_or(0) as usize
+    }
+
+    /// Returns whether it is a part of a file, such as a cell.
+    pub fn is_part(&self) -> bool {
+        self.before.is_some()
     }
 
     pub fn name(&self) -> &str {
@@ -65,7 +73,7 @@ impl Source {
 
     /// The number of its last line; without lines before it, its line count (at least 1).
     pub fn line_count(&self) -> u32 {
-        self.before + self.line_starts().len() as u32
+        self.lines_before() as u32 + self.line_starts().len() as u32
     }
 
     /// Converts a byte offset to line and column; an offset past the end means the end.
@@ -75,7 +83,7 @@ impl Source {
         let line = starts.partition_point(|&start| start as usize <= offset);
         let start = starts[line - 1] as usize;
         let column = self.characters_between(start, offset);
-        LineColumn { line: self.before + line as u32, column: column as u32 + 1 }
+        LineColumn { line: self.lines_before() as u32 + line as u32, column: column as u32 + 1 }
     }
 
     /// Counts the characters that begin between two offsets. The table avoids a recount for each position on a long
@@ -104,7 +112,7 @@ impl Source {
     /// Returns line `line` (from 1) without its line end.
     pub fn line(&self, line: u32) -> &str {
         let starts = self.line_starts();
-        let Some(line) = (line as usize).checked_sub(self.before as usize + 1) else { return "" };
+        let Some(line) = (line as usize).checked_sub(self.lines_before() + 1) else { return "" };
         let Some(&start) = starts.get(line) else { return "" };
         let end = starts.get(line + 1).map_or(self.text.len(), |&next| next as usize);
         self.text[start as usize..end].trim_end_matches(['\n', '\r'])

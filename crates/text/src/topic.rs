@@ -141,6 +141,7 @@ topics! {
         CallDepth = "call-depth",
         HiddenFunction = "hidden-function",
         RubyCode = "ruby-code",
+        PlanFunction = "plan-function",
         FailedOnPurpose = "failed-on-purpose",
         Deprecated = "deprecated",
         Template = "template",
@@ -352,7 +353,6 @@ impl IssueCode {
             IssueCode::HieraConversion
             | IssueCode::HieraData
             | IssueCode::HieraDataProviderFunctionNotFound
-            | IssueCode::HieraEncrypted
             | IssueCode::HieraMerge
             | IssueCode::HieraRecursion
             | IssueCode::HieraUri => Topic::HieraData,

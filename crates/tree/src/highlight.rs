@@ -59,6 +59,7 @@ pub struct Highlighter {
     template_query: OnceCell<Option<DocumentQuery>>,
     engine: OnceCell<tree_sitter_highlight::Highlighter>,
     cursor: OnceCell<QueryCursor>,
+    is_deferred: bool,
 }
 
 /// The query for documents, with the roles of its captures.
@@ -73,6 +74,16 @@ impl Highlighter {
         Highlighter::default()
     }
 
+    /// Defers the compilation of queries, or ends that. Meanwhile nothing has highlights, and nothing should be cached.
+    pub fn defer(&mut self, is_deferred: bool) {
+        self.is_deferred = is_deferred;
+    }
+
+    /// Returns whether sources have no highlights yet.
+    pub fn is_deferred(&self) -> bool {
+        self.is_deferred
+    }
+
     /// Returns the highlights of a source: in order, without overlaps; adjacent ones of the same capture are
     /// merged.
     pub fn text(&mut self, text: &str) -> Vec<Highlight> {
@@ -81,6 +92,9 @@ impl Highlighter {
 
     /// Returns the highlights of a source in this dialect; the literal text of a template has none.
     pub fn text_in(&mut self, dialect: Dialect, text: &str) -> Vec<Highlight> {
+        if self.is_deferred {
+            return Vec::new();
+        }
         self.engine.get_or_init(tree_sitter_highlight::Highlighter::new);
         // The query that looks into heredocs costs as much to compile as the rest: only for sources that may have
         // one.
@@ -112,6 +126,9 @@ impl Highlighter {
 
     /// Returns the highlights in the visible part of a document. A stale document returns those of the old tree.
     pub fn visible(&mut self, document: &Document, view: Range<usize>) -> Vec<Highlight> {
+        if self.is_deferred {
+            return Vec::new();
+        }
         self.cursor.get_or_init(QueryCursor::new);
         let query = match document.dialect() {
             Dialect::Puppet => self.query.get_or_init(|| DocumentQuery::new(Dialect::Puppet)),

@@ -69,7 +69,8 @@ impl Notebook {
             (_, true) => format!("line {}", before + 1),
             (_, false) => format!("cell {}", test.cell + 1),
         };
-        let edits = test.edits.iter().filter(|_| self.has_lines).map(|edit| LineEdit {
+        let edits = test.edits.iter().map(|edit| LineEdit {
+            cell: (!self.has_lines).then_some(test.cell),
             lines: edit.lines.start + before..edit.lines.end + before,
             text: edit.text.split('\n').map(str::to_owned).collect(),
         });

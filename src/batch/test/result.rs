@@ -46,6 +46,8 @@ pub(super) struct Problem {
 /// A change of whole lines of a file, which are counted from 0.
 #[derive(Clone, Debug)]
 pub(super) struct LineEdit {
+    /// The cell whose text has the lines, by its index; `None` for the file itself.
+    pub(super) cell: Option<usize>,
     pub(super) lines: Range<usize>,
     /// The new lines, without their ends.
     pub(super) text: Vec<String>,

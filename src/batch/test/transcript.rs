@@ -80,7 +80,11 @@ impl<'t> Transcript<'t> {
         let change = Change { exchange, written: &written, found: &found, printed, steps: &steps };
         if steps.iter().any(|step| !matches!(step, Step::Keep(_))) {
             test.problems.push(self.problem(&change, &answer));
-            test.edits.push(LineEdit { lines: exchange.answer.clone(), text: change.lines(self.answer(exchange)) });
+            test.edits.push(LineEdit {
+                cell: None,
+                lines: exchange.answer.clone(),
+                text: change.lines(self.answer(exchange)),
+            });
         }
         test
     }

@@ -1,10 +1,36 @@
 //! The correction of a file: answers and expectations that do not hold become what the run shows.
 
+use std::collections::BTreeMap;
+
+use pprepl_notebook::export::{Form, with_cell_texts};
+use pprepl_notebook::import;
+
 use super::result::{LineEdit, TestCase};
 
-/// Returns the text with the changes of its tests.
+/// Returns the text of a file with the changes of its tests.
 pub(super) fn updated(text: &str, tests: &[TestCase]) -> String {
-    let mut edits: Vec<&LineEdit> = tests.iter().flat_map(|test| &test.edits).collect();
+    let edits = tests.iter().flat_map(|test| &test.edits);
+    let mut cells: BTreeMap<Option<usize>, Vec<&LineEdit>> = BTreeMap::new();
+    edits.for_each(|edit| cells.entry(edit.cell).or_default().push(edit));
+    match cells.remove(&None) {
+        Some(edits) => with_edits(text, edits),
+        None if cells.is_empty() => text.to_owned(),
+        None => with_cells(text, cells).unwrap_or_else(|| text.to_owned()),
+    }
+}
+
+/// Returns a Jupyter notebook with the changes of its cells.
+fn with_cells(text: &str, edits: BTreeMap<Option<usize>, Vec<&LineEdit>>) -> Option<String> {
+    let (document, _) = import::read(Form::Jupyter, text).ok()?;
+    let changed = edits.into_iter().filter_map(|(cell, edits)| {
+        let cell = cell?;
+        Some((cell, with_edits(&document.cells().get(cell)?.text, edits)))
+    });
+    with_cell_texts(text, &changed.collect::<Vec<_>>())
+}
+
+/// Returns text with changes of its lines.
+fn with_edits(text: &str, mut edits: Vec<&LineEdit>) -> String {
     edits.sort_by_key(|edit| (edit.lines.start, edit.lines.end));
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };

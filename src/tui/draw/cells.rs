@@ -21,6 +21,7 @@ use crate::tui::results::{self, ResultStyle};
 use crate::tui::state::{Below, Status};
 use crate::tui::viewport::{Top, Viewport};
 use crate::tui::workspace::Workspace;
+use pprepl_lessons::{Part, command_line};
 use pprepl_notebook::kernel::PausedCell;
 use pprepl_notebook::{Cell, CellId};
 use pprepl_text::columns::{shortened, width, wrap};
@@ -171,7 +172,9 @@ impl CellPainter<'_> {
         }
         let report = self.cells.report(id).cloned();
         let mut lines = self.remarks(id, width);
-        lines.extend(self.cells.diagnostic_lines(self.book, id, width, &self.keys.text_of(Action::Fix)));
+        if !self.is_prompt_command(id) {
+            lines.extend(self.cells.diagnostic_lines(self.book, id, width, &self.keys.text_of(Action::Fix)));
+        }
         lines.extend(self.saved_line(id, width));
         if let Some(report) = report.filter(|report| !report.empty) {
             let key = |action| self.keys.text_of(action);
@@ -188,6 +191,12 @@ impl CellPainter<'_> {
             cell.below = Some((wanted, lines.clone()));
         }
         lines
+    }
+
+    /// Returns whether the learner answers with a command of the prompt: it is not Puppet, and not wrong.
+    fn is_prompt_command(&self, id: CellId) -> bool {
+        matches!(self.lesson_cells.part(id), Some(Part::Exercise(_)))
+            && self.book.cell(id).is_some_and(|cell| command_line(&cell.text).is_some())
     }
 
     /// Returns the line that explains why a cell does not run automatically.

@@ -1,7 +1,7 @@
 //! The feedback below a step: the verdict on the last answer, the hints so far, the solution, and other right answers.
 
 use pprepl_lessons::{Checked, Feedback as State, QuizState, QuizVerdict, Verdict};
-use pprepl_text::columns::wrap;
+use pprepl_text::columns::{shortened, wrap};
 use pprepl_text::theme::Role;
 use pprepl_text::visible;
 use puppet_tree::Highlighter;
@@ -11,6 +11,9 @@ use crate::tui::results::coloured;
 
 /// The number of other right answers that are shown.
 const MAX_OTHERS: usize = 2;
+
+/// The number of lines of a command's output that are shown.
+const MAX_OUTPUT: usize = 40;
 
 /// The kind of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +43,8 @@ pub struct StepFeedback {
     hints: Vec<String>,
     solution: Option<String>,
     others: Vec<String>,
+    /// The lines that the command of the answer prints.
+    output: Vec<String>,
 }
 
 impl StepFeedback {
@@ -49,6 +54,7 @@ impl StepFeedback {
         self.verdict = Some((tone(verdict), lines(verdict)));
         self.when = verdict.when.as_ref().map(|(_, say)| say.clone());
         self.hints.extend(checked.hint.clone());
+        self.output.clone_from(&checked.output);
         self.others = checked.others.iter().take(MAX_OTHERS).cloned().collect();
         if verdict.state.is_done() {
             self.hints.clear();
@@ -89,6 +95,12 @@ impl StepFeedback {
                 let (sign, role) = if at == 0 { (sign, role) } else { ("  ", text_role(*tone)) };
                 wrapped(sign, role, text, room, &mut lines);
             }
+        }
+        for line in self.output.iter().take(MAX_OUTPUT) {
+            lines.push(vec![(Role::Plain, format!("  {}", shortened(line, room.saturating_sub(2))))]);
+        }
+        if self.output.len() > MAX_OUTPUT {
+            lines.push(vec![(Role::Hint, format!("  (and {} more lines)", self.output.len() - MAX_OUTPUT))]);
         }
         for hint in &self.hints {
             wrapped("  Hint: ", Role::Note, hint, room, &mut lines);
@@ -131,9 +143,13 @@ fn tone(verdict: &Verdict) -> Tone {
     }
 }
 
+/// Returns the lines of a verdict. An answer with an error runs in the cell, so that the error is above already.
 fn lines(verdict: &Verdict) -> Vec<String> {
+    let has_error = !verdict.reports.is_empty();
     match verdict.state {
         State::Right if verdict.lines.is_empty() => vec!["Right.".to_owned()],
+        State::Unreadable if has_error => vec!["The code cannot be read: see the error above.".to_owned()],
+        State::Fails if has_error => vec!["The code fails: see the error above.".to_owned()],
         _ => verdict.lines.clone(),
     }
 }

@@ -4,9 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pprepl_lessons::{Checked, Lesson, Part, QuizState, QuizVerdict, StepKind, StepState, question, start};
+use pprepl_lessons::{
+    Checked, Lesson, Part, Question, QuizState, QuizVerdict, StepKind, StepState, command_line, panes_of, question,
+    start,
+};
+use pprepl_notebook::pane::Pane;
 use pprepl_notebook::{Cell, CellId, CellKind, Operation};
-use pprepl_session::commands;
 use pprepl_text::theme::Role;
 use pprepl_text::{Severity, visible};
 use puppet_tree::Highlighter;
@@ -59,6 +62,8 @@ struct OpenLesson {
     save_due: Option<Instant>,
     /// Whether the copy is saved automatically; not after an error.
     saves: bool,
+    /// The last cell of which the panes were opened.
+    paned: Option<CellId>,
 }
 
 impl Learning {
@@ -74,6 +79,7 @@ impl Learning {
             skipped: BTreeSet::new(),
             save_due: None,
             saves: true,
+            paned: None,
         };
         Learning { open: Some(open), next: None }
     }
@@ -121,6 +127,14 @@ impl Learning {
         let more = warnings.len() - 1;
         let more = if more == 0 { String::new() } else { format!(" ({more} more)") };
         Some(Command::status(Role::Warning, format!("the lesson file: {}{more}", first.message)))
+    }
+
+    /// Returns the panes that the current cell names, once each time the learner reaches it.
+    pub fn reached_panes(&mut self, notebook: &NotebookView) -> Vec<Pane> {
+        let Some(open) = &mut self.open else { return Vec::new() };
+        let Some(cell) = notebook.current_cell().filter(|cell| open.paned != Some(cell.id)) else { return Vec::new() };
+        open.paned = Some(cell.id);
+        panes_of(cell)
     }
 
     // The screen
@@ -331,7 +345,7 @@ impl OpenLesson {
     fn commit_solution(&mut self, step: &str, notebook: &mut NotebookView) {
         let cell = notebook.lesson_cells.cell_of(step);
         if let (Some(id), Some(StepKind::Exercise(exercise))) = (cell, self.steps.cell(step).map(|cell| &cell.kind))
-            && let Some(solution) = exercise.solution.as_ref().filter(|code| !commands::is_command(&code.text))
+            && let Some(solution) = exercise.solution.as_ref().filter(|code| command_line(&code.text).is_none())
         {
             notebook.cells.commit_source(id, &solution.text);
             notebook.cells.drop_lines_of(id);
@@ -550,7 +564,7 @@ impl OpenLesson {
         self.feedback(step).check(checked);
         let text = notebook.book.cell(pending.cell).map(|cell| cell.text.clone()).unwrap_or_default();
         let mut commands = Vec::new();
-        if may_run(&checked.verdict) && !commands::is_command(&text) {
+        if may_run(&checked.verdict) && command_line(&text).is_none() {
             commands.push(Command::Run(RunCommand::Cell(pending.cell)));
         }
         if is_done {
@@ -576,7 +590,8 @@ impl OpenLesson {
             return vec![Command::status(Role::Hint, "answer again: the question is still open")];
         }
         let code = match self.steps.cell(step).map(|cell| &cell.kind) {
-            Some(StepKind::Quiz(quiz)) => quiz.code.text.trim_end().to_owned(),
+            // Two expressions are not a program: the first would be a value without use. The verdict shows both.
+            Some(StepKind::Quiz(quiz)) if quiz.question != Question::Same => quiz.code.text.trim_end().to_owned(),
             _ => String::new(),
         };
         let mut commands = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use pprepl_lessons::{JudgeSetup, Learner, ProgressFiles, write_files};
+use pprepl_lessons::{JudgeSetup, Learner, ProgressFiles, configure, write_files};
 use pprepl_session::Settings;
 
 use crate::classroom::{LessonError, OpenLesson, ProgressReport, lesson_folder};
@@ -44,10 +44,7 @@ impl LessonStart {
     /// A file cannot be written, or a setting of the lesson is unknown.
     pub fn prepare(&self, settings: &mut Settings) -> Result<(), LessonError> {
         let lesson = &self.open.lesson;
-        let given = [("edition", &lesson.edition), ("facts", &lesson.facts)];
-        for (key, value) in given.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))) {
-            settings.set(key, value).map_err(|error| LessonError::Finding(error.to_string()))?;
-        }
+        configure(lesson, |key, value| settings.set(key, value)).map_err(LessonError::Finding)?;
         if let Some(folder) = self.environment() {
             write_files(lesson, &folder).map_err(|error| LessonError::Finding(error.to_string()))?;
         }

@@ -190,7 +190,7 @@ impl Desk {
 fn answer(learner: &mut Learner, request: Request) -> Reply {
     match request {
         Request::Check { step, answer } => {
-            let checked = Box::new(learner.check(&step, &answer));
+            let checked = Box::new(learner.check_and_run(&step, &answer));
             Reply::Checked { step, checked }
         }
         Request::Predict { step, answer } => {

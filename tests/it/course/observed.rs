@@ -1,7 +1,7 @@
 //! What a program does, seen by the evaluator alone: the values of variables, the results of functions for many
 //! arguments, the instances of types, the resources, the log lines.
 
-use pprepl_lessons::{CheckKind, Exercise, Lesson, StepKind, write_files};
+use pprepl_lessons::{CheckKind, Exercise, Lesson, StepKind, prepare};
 use pprepl_session::{AppliedCell, Session, Settings, SystemHost};
 use pprepl_text::{Severity, Source, Span};
 use puppet_syntax::ast::ExprKind;
@@ -68,13 +68,7 @@ impl Observer {
             settings.folder = folder.display().to_string();
         }
         let mut session = Session::new(settings, Box::new(SystemHost::silent().with_stack(super::STACK.1)));
-        for (key, value) in [("edition", &lesson.edition), ("facts", &lesson.facts)] {
-            value.iter().for_each(|value| session.set(key, value).expect("a setting"));
-        }
-        if let Some(folder) = folder {
-            write_files(lesson, folder).expect("the files");
-            session.open_environment(folder).expect("an environment");
-        }
+        prepare(lesson, folder, &mut session).expect("a lesson");
         let bases = lesson.cells.iter().take(cell).filter_map(|above| match &above.kind {
             StepKind::Given => Some(above.body.text.clone()),
             StepKind::Exercise(other) if exercise.after.contains(&other.name) => {

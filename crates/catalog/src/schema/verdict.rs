@@ -94,20 +94,26 @@ impl Attribute {
     }
 
     fn finding(&self, row: &ResourceType, value: &Value) -> Option<ResourceError> {
-        let fit = self.fit(value);
+        match self.fit(value) {
+            AttributeVerdict::Fits => None,
+            unfit => Some(self.error(row, value, unfit)),
+        }
+    }
+
+    /// Returns the error for a value with this verdict.
+    #[cold]
+    fn error(&self, row: &ResourceType, value: &Value, fit: AttributeVerdict) -> ResourceError {
         // A password must not appear in messages.
         let shown = match self.name.contains("password") && value.as_str().is_some() {
             true => "this value".to_owned(),
             false => puppet_pcore::display_start(value, 60),
         };
         let of = format!("`{}` of `{}`", self.name, row.name);
-        let (code, message) = match fit {
-            AttributeVerdict::Fits => return None,
-            AttributeVerdict::Doubtful => (
-                IssueCode::DoubtfulAttributeValue,
-                format!("{of}: Puppet accepts {shown}, but it is probably a mistake"),
-            ),
-            AttributeVerdict::Refused => (IssueCode::InvalidAttributeValue, format!("invalid value for {of}: {shown}")),
+        let (code, message) = if fit == AttributeVerdict::Refused {
+            (IssueCode::InvalidAttributeValue, format!("invalid value for {of}: {shown}"))
+        } else {
+            let message = format!("{of}: Puppet accepts {shown}, but it is probably a mistake");
+            (IssueCode::DoubtfulAttributeValue, message)
         };
         let near = self.near(value);
         let help = Some(match near {
@@ -117,7 +123,7 @@ impl Attribute {
         let swap = text_of(value)
             .zip(near)
             .map(|(from, near)| WordReplacement { from: from.to_string(), to: near.to_owned() });
-        Some(ResourceError { attribute: self.name.to_owned(), fit, code, message, help, swap, single: true })
+        ResourceError { attribute: self.name.to_owned(), fit, code, message, help, swap, single: true }
     }
 
     fn near(&self, value: &Value) -> Option<&'static str> {

@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
                 self.note_body(&define.body, false);
             }
             ExprKind::Node(node) => self.note_body(&node.body, false),
-            ExprKind::Function(function) => self.note_params(&function.params),
+            ExprKind::Function(function) | ExprKind::Plan(function) => self.note_params(&function.params),
             ExprKind::Resource(resource) => {
                 resource.bodies.iter().flat_map(|body| &body.operations).for_each(|one| self.note_attribute(one));
             }

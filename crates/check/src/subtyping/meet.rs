@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{IntegerRange, Ty, Type, Value, instance};
+use puppet_pcore::{CallableType, IntegerRange, Ty, Type, Value, instance};
 
 use super::kind::Kind;
 use super::shape::{Range, elements, hash_pair, string_values};
@@ -48,6 +48,7 @@ impl TypeLattice {
             _ if Kind::of(x) == Kind::Open => y.clone(),
             _ if Kind::of(y) == Kind::Open => x.clone(),
             (Type::Integer(a), Type::Integer(b)) => Rc::new(Type::Integer(both(a, b))),
+            (Type::Callable(a), Type::Callable(b)) if a.params.is_none() || b.params.is_none() => self.callables(a, b),
             (Type::Array(a, size_a), Type::Array(b, size_b)) => {
                 let range = Range::of(*size_a).intersect(Range::of(*size_b));
                 self.array_of(self.meet(a, b), range)
@@ -60,6 +61,16 @@ impl TypeLattice {
             _ if Kind::of(x) == Kind::String => meet_strings(x, y),
             _ => y.clone(),
         }
+    }
+
+    /// Returns the callables of both types: the parameters are those of the one that knows them.
+    fn callables(&self, a: &CallableType, b: &CallableType) -> Ty {
+        let known = if a.params.is_some() { a } else { b };
+        let returns = match (&a.returns, &b.returns) {
+            (Some(a), Some(b)) => Some(self.meet(a, b)).filter(|met| !is_never(met)).or_else(|| Some(b.clone())),
+            (a, b) => a.clone().or_else(|| b.clone()),
+        };
+        Rc::new(Type::Callable(CallableType { params: known.params.clone(), block: known.block.clone(), returns }))
     }
 
     /// Returns the values of `a` that are not of type `tested`.

@@ -31,7 +31,8 @@ pub(super) struct Operation {
 impl Operation {
     fn parameter(&self, name: Name, value: Value, setter: &Name, adds: bool) -> Parameter {
         let place = Some(self.place.clone());
-        Parameter { name, value, setter: setter.clone(), adds, means: self.means, place }
+        // Puppet copies the value here: a template that changes its parameter in place leaves the given variable alone.
+        Parameter { name, value: value.unshared(), setter: setter.clone(), adds, means: self.means, place }
     }
 }
 

@@ -20,7 +20,7 @@ use super::change::{edit_catalog, in_scope, with_top_matches};
 use super::compilation::empty_resource;
 use super::definition::ClassDefinition;
 use super::edit::Edit;
-use super::parameter::{check, early_read, given, given_extra, reads_unset};
+use super::parameter::{bind_callables, bound_value, check, early_read, given, given_extra, reads_unset};
 use super::report::fail_with;
 
 /// Returns the class names in the arguments of `include` and similar functions, in lower case.
@@ -229,6 +229,7 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
     let mut values = given(params, &resource);
     let mut places = Places::of(&resource);
     take_data(vm, class, id, &mut values, &mut places)?;
+    bind_callables(params, &class.types, &class.source, &mut values);
     for parameter in given_extra(params, &resource) {
         set_class_variable(vm, class, &parameter.name, parameter.value.clone());
     }
@@ -245,7 +246,10 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
         let event = enter_with(vm, |_| (class.source.clone(), default.span, EventKind::Default(param.name.clone())));
         let result = run_class_code(vm, class, default);
         observe::leave(vm, event, &result);
-        let value = result?;
+        let mut value = result?;
+        if let Some(ty) = &class.types[index] {
+            value = bound_value(param, ty, &class.source, value);
+        }
         set_class_variable(vm, class, &param.name, value.clone());
         places.set(vm, id, &param.name, value.clone(), ParameterOrigin::Definition);
         values[index] = Some(value);

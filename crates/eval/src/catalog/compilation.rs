@@ -14,6 +14,7 @@ use puppet_syntax::ast::Name;
 use super::definition::{ClassDefinition, DefineDefinition, Definition, NodeDefinition, PendingDefinition};
 use super::edit::Edit;
 use super::ruby_type::RubyType;
+use crate::source_cache::SourceCache;
 
 /// The classes and resources declared so far.
 pub struct Compilation {
@@ -47,6 +48,8 @@ pub struct Compilation {
     pub(crate) taken: Vec<PendingDefinition>,
     /// A pool of value stacks for bodies.
     pub(crate) stacks: Vec<Vec<Value>>,
+    /// The parsed files and templates.
+    pub(crate) sources: Rc<SourceCache>,
 }
 
 /// The number of predeclared resources: `Stage[main]`, the class of the top scope (which a program cannot name),
@@ -84,7 +87,20 @@ impl Default for Compilation {
             unevaluated: BTreeSet::new(),
             taken: Vec::new(),
             stacks: Vec::new(),
+            sources: Rc::default(),
         }
+    }
+}
+
+impl Compilation {
+    /// Returns the parsed files and templates.
+    pub fn sources(&self) -> &SourceCache {
+        &self.sources
+    }
+
+    /// Uses the parsed files and templates of other sessions, and keeps new ones for them.
+    pub fn share_sources(&mut self, sources: Rc<SourceCache>) {
+        self.sources = sources;
     }
 }
 

@@ -23,7 +23,7 @@ impl Compiler<'_> {
             ExprKind::ResourceOverride(overriding) => compile_override(self, overriding, site),
             ExprKind::Collect(collect) => compile_collector(self, collect, site),
             _ => Box::new(move |_, _| {
-                Err(Flow::at(Topic::WrongPlace, site, "this can only be done in a task or a plan"))
+                Err(Flow::at(Topic::PlanFunction, site, "`apply` acts on machines: Bolt runs it, and pprepl does not"))
             }),
         };
         self.at_top(code)

@@ -13,7 +13,7 @@ use super::super::trace::observe::{enter_with, leave_done};
 use super::super::{EvalResult, Flow, Vm};
 use super::change::{edit_catalog, in_scope, with_top_matches};
 use super::definition::DefineDefinition;
-use super::parameter::{check, early_read, given, given_extra, reads_unset};
+use super::parameter::{bind_callables, bound_value, check, early_read, given, given_extra, reads_unset};
 use puppet_syntax::walk::for_each;
 
 /// Runs the body of a defined type for one of its resources.
@@ -109,6 +109,7 @@ fn bind(
 ) -> EvalResult<()> {
     let params = &define.definition.params;
     let mut values = given(params, resource);
+    bind_callables(params, &define.types, &define.source, &mut values);
     for capture in &body.captures {
         frame[capture.slot] = match &*capture.name {
             "module_name" => vm.catalog.module_of(&define.name).map_or(Value::Unset, Value::from),
@@ -124,7 +125,10 @@ fn bind(
         if let Some(name) = reads_unset(expr, params, &values) {
             return Err(early_read(&resource.reference.to_string(), name, params, index));
         }
-        let value = default(vm, frame)?;
+        let mut value = default(vm, frame)?;
+        if let Some(ty) = &define.types[index] {
+            value = bound_value(param, ty, &define.source, value);
+        }
         frame[body.slots.first + index] = value.clone();
         let setter = resource.declarer.clone();
         let (name, means) = (param.name.clone(), ParameterOrigin::Definition);

@@ -495,6 +495,17 @@ impl CatalogFinalizer<'_> {
         resources.into_iter().zip(tags).map(|(resource, tags)| self.final_resource(&resource, tags)).collect()
     }
 
+    /// Returns the attributes that a type in Ruby takes from the title, and that are not set. As in Puppet, the name is
+    /// left out where it is the title.
+    fn given_by_title(&self, resource: &Resource) -> impl Iterator<Item = (Rc<str>, Value)> {
+        let title = resource.reference.title.clone();
+        let known = self.compilation.ruby_types.get(&resource.reference.type_name);
+        let given = known.map(|known| known.title.attributes(&title)).unwrap_or_default();
+        let is_new = |name: &str| resource.parameter(name).is_none_or(|parameter| parameter.value.is_undef());
+        let new: Vec<_> = given.into_iter().filter(|(name, _)| is_new(name)).collect();
+        new.into_iter().filter(move |(name, value)| &**name != "name" || value.as_str() != Some(&*title))
+    }
+
     fn final_resource(&self, resource: &Resource, tags: Vec<Rc<str>>) -> FinalResource {
         let parameters = resource.parameters.iter().filter(|parameter| !parameter.value.is_undef());
         let kind = match &*resource.reference.type_name {
@@ -508,7 +519,10 @@ impl CatalogFinalizer<'_> {
             reference: resource.reference.clone(),
             has_text_title: resource.title_value.is_none(),
             kind,
-            parameters: parameters.map(|parameter| (parameter.name.clone(), parameter.value.clone())).collect(),
+            parameters: self
+                .given_by_title(resource)
+                .chain(parameters.map(|parameter| (parameter.name.clone(), parameter.value.clone())))
+                .collect(),
             tags,
             is_virtual: resource.is_virtual,
             exported: resource.exported,

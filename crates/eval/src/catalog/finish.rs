@@ -80,7 +80,10 @@ fn moved(mut fault: EvalError, place: &SourceLocation, reference: &str) -> EvalE
         fault.labels.push(Label { source: fault.source.take(), span: site.span, message });
         fault.issue.message = format!("{} (in the body of {reference})", fault.issue.message);
     }
-    fault.issue.code = IssueCode::RuntimeError;
+    // What would need Ruby keeps its code: Puppet has no such errors.
+    if !matches!(fault.issue.code, IssueCode::RubyFunction | IssueCode::ErbNeedsRuby) {
+        fault.issue.code = IssueCode::RuntimeError;
+    }
     fault.nowhere = false;
     fault.site = Some(SourcePos { span: place.span, at: place.at });
     fault.source = Some(place.source.clone());

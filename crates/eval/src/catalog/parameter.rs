@@ -1,12 +1,15 @@
 //! The parameters of a class or defined type: arguments by name, defaults in order, types, unknown names.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use pprepl_text::{Topic, suggest};
+use pprepl_text::{Source, Topic, suggest};
 use puppet_catalog::{Parameter, Resource, is_metaparameter};
 use puppet_pcore::{Ty, Value, instance};
 use puppet_syntax::ast::{Expr, Name, Param};
 
+use super::super::contract::{Declared, binds, bound};
 use super::super::{EvalResult, Flow};
 use puppet_syntax::walk::for_each_free_variable;
 
@@ -43,6 +46,28 @@ fn index_of(resource: &Resource) -> Option<FxHashMap<&str, &Parameter>> {
 pub(super) fn given_extra<'a>(params: &'a [Param], resource: &'a Resource) -> impl Iterator<Item = &'a Parameter> {
     let declared = |name: &Name| params.iter().any(|param| param.name == *name);
     resource.parameters.iter().filter(move |given| is_metaparameter(&given.name) && !declared(&given.name))
+}
+
+/// Binds the callables in the arguments to the declared types, as a function does: they keep to them in the body.
+pub(super) fn bind_callables(
+    params: &[Param],
+    types: &[Option<Ty>],
+    source: &Arc<Source>,
+    values: &mut [Option<Value>],
+) {
+    for ((param, ty), value) in params.iter().zip(types).zip(values) {
+        if let (Some(ty), Some(given)) = (ty, value) {
+            *given = bound_value(param, ty, source, std::mem::take(given));
+        }
+    }
+}
+
+/// Returns the value of a parameter with its callables bound to the declared type, where the value is of that type.
+pub(super) fn bound_value(param: &Param, ty: &Ty, source: &Arc<Source>, value: Value) -> Value {
+    if !binds(ty) || !instance(ty, &value) {
+        return value;
+    }
+    bound(ty, &value, &Declared::written(param, source)).unwrap_or(value)
 }
 
 /// Returns a parameter without a value that a default reads too early.

@@ -2,24 +2,36 @@
 
 use puppet_catalog::AgentType;
 
+use super::title_pattern::TitlePatterns;
+
 /// A resource type that a module implements in Ruby.
 pub(crate) struct RubyType {
     /// The namevar, if the file shows it.
     pub(super) namevar: Option<Box<str>>,
     /// The names of all attributes; `None` if the file may define more than it shows.
-    pub(super) attributes: Option<Vec<Box<str>>>,
+    pub(crate) attributes: Option<Vec<Box<str>>>,
+    /// How it takes attributes from a title.
+    pub(super) title: TitlePatterns,
 }
 
 impl RubyType {
     /// Reads the Ruby file of a resource type.
     pub(crate) fn read(text: &str) -> RubyType {
-        RubyType { namevar: namevar_in(text), attributes: attributes_in(text) }
+        let title = TitlePatterns::read(text);
+        // A type with patterns has several namevars, of which no one has the title's place.
+        let namevar = namevar_in(text).filter(|_| matches!(title, TitlePatterns::None));
+        RubyType { namevar, attributes: attributes_in(text), title }
+    }
+
+    /// Returns whether Ruby code that does not run takes attributes from the title.
+    pub(crate) fn computes_titles(&self) -> bool {
+        matches!(self.title, TitlePatterns::Computed)
     }
 
     /// Returns a type of a module that the agent bundles.
     pub(crate) fn bundled(row: &AgentType) -> RubyType {
         let names = || row.attributes.iter().copied().chain(["provider"]).map(Box::from).collect();
-        RubyType { namevar: Some(row.namevar.into()), attributes: (!row.attributes.is_empty()).then(names) }
+        RubyType { namevar: Some(row.namevar.into()), attributes: Some(names()), title: TitlePatterns::None }
     }
 }
 

@@ -159,6 +159,10 @@ fn named_call(
     let args = compile_args(compiler, first, rest);
     let block = match (lambda, builtin) {
         (None, _) => BlockCode::None,
+        // The function that `call` names may be written in Puppet: it takes the lambda as a value.
+        (Some(lambda), Some(builtin)) if builtin.name == "call" && compiler.vm.settings.additions => {
+            BlockCode::Value(compiler.lambda_value(lambda))
+        }
         (Some(lambda), Some(_)) => BlockCode::Inline(Box::new(compiler.inline_lambda(lambda))),
         (Some(lambda), None) => BlockCode::Value(compiler.lambda_value(lambda)),
     };
@@ -204,6 +208,7 @@ fn with_view(compiler: &mut Compiler<'_>, code: Code) -> Code {
         vm.templates.view.push(view);
         let result = code(vm, frame);
         vm.templates.view.pop();
+        vm.take_changes_in_place(frame, &visible, &prefixes);
         result
     })
 }

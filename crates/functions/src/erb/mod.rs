@@ -17,8 +17,17 @@ mod strings;
 mod unsupported;
 mod variables;
 
+use std::rc::Rc;
+
 use pprepl_text::IssueCode;
 use puppet_eval::{Call, EvalResult, Flow, foreign};
+
+/// The tree of a template, which the cache of templates keeps.
+struct Program {
+    body: ast::Expr,
+    /// The names of its variables.
+    assigned: Vec<String>,
+}
 
 /// Renders the source of a template; `name` identifies it in errors. A template that needs more Ruby is rendered by
 /// Ruby itself, if the user turned that on.
@@ -40,8 +49,15 @@ fn needs_ruby(flow: &Flow) -> bool {
 
 /// Renders a template of common Ruby.
 fn render_common(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<String> {
-    let pieces = scanner::pieces(text);
-    let read = lexer::tokens(&pieces).and_then(parser::parse);
-    let (program, assigned) = read.map_err(|refusal| refusal.into_flow(name))?;
-    run::run(call, name, &program, &assigned)
+    let parsed = match call.catalog().sources().template::<Program>(text) {
+        Some(known) => known,
+        None => {
+            let read = lexer::tokens(&scanner::pieces(text)).and_then(parser::parse);
+            let (body, assigned) = read.map_err(|refusal| refusal.into_flow(name))?;
+            let program = Rc::new(Program { body, assigned });
+            call.catalog().sources().keep_template(text, program.clone());
+            program
+        }
+    };
+    run::run(call, name, &parsed.body, &parsed.assigned)
 }

@@ -295,11 +295,22 @@ impl Run<'_, '_> {
             ExprKind::Call(Call { receiver: Some(receiver), name, args, .. }) if name == "[]" => {
                 let keys = self.list(args)?;
                 let container = self.eval(receiver)?;
-                let changed = self.with_element(container, keys.first().unwrap_or(&Value::Undef), value)?;
-                self.assign(receiver, changed)?;
+                let changed = self.with_element(container.clone(), keys.first().unwrap_or(&Value::Undef), value)?;
+                self.assign_changed(receiver, container, changed)?;
             }
             // A changed value without a variable has no visible effect.
             _ => {}
+        }
+        Ok(())
+    }
+
+    /// Assigns what an array or hash became when a method changed it in place: other variables with the same object
+    /// change with it.
+    fn assign_changed(&mut self, target: &Expr, old: Value, new: Value) -> RubyResult<()> {
+        self.assign(target, new.clone())?;
+        if old.is_shared() {
+            self.variables.change_in_place(&old, &new);
+            self.outer.vm().templates.change_in_place(&old, &new);
         }
         Ok(())
     }
@@ -519,11 +530,15 @@ impl Run<'_, '_> {
         let changed = match (pure, &args[..]) {
             ("<<" | "push", [item]) => {
                 self.variables.release(receiver);
-                self.appended(value, pure, item.clone())?
+                // Only a shared value needs to be kept; another one changes in place.
+                let old = if value.is_shared() { value.clone() } else { Value::Undef };
+                let changed = self.appended(value, pure, item.clone())?;
+                self.assign_changed(receiver, old, changed.clone())?;
+                return Ok(changed);
             }
-            _ => self.send(value, pure, args, call.block.as_deref())?,
+            _ => self.send(value.clone(), pure, args, call.block.as_deref())?,
         };
-        self.assign(receiver, changed.clone())?;
+        self.assign_changed(receiver, value, changed.clone())?;
         Ok(removed.unwrap_or(changed))
     }
 
@@ -600,6 +615,7 @@ impl Run<'_, '_> {
                 self.set_variable(&first, value.clone());
                 Ok(value)
             }
+            "to_hash" => Ok(Value::hash(self.visible())),
             "include?" => Ok(Value::bool(self.outer.variable(&first).is_some_and(|value| !value.is_undef()))),
             "exist?" | "bound?" => Ok(Value::bool(self.outer.variable(&first).is_some())),
             "call_function" => {
@@ -621,6 +637,17 @@ impl Run<'_, '_> {
                 None => self.unsupported(format!("`scope.{name}`")),
             },
         }
+    }
+
+    /// Returns the variables of the scope by name: those at top scope, then the local ones, without undefined ones.
+    fn visible(&mut self) -> Hash {
+        let vm = self.outer.vm();
+        let global = vm.globals.iter().filter(|(name, _)| !name.contains("::"));
+        let mut all: Hash = global.map(|(name, value)| (Value::str(name), value.clone())).collect();
+        for (name, value) in vm.templates.view.last().into_iter().flat_map(|view| view.iter()) {
+            all.insert(Value::str(&**name), value.clone());
+        }
+        all.into_entries().into_iter().filter(|(_, value)| !value.is_undef()).collect()
     }
 
     /// Calls a method of the template itself.

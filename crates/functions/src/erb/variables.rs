@@ -83,6 +83,14 @@ impl<'r> Variables<'r> {
         self.locals.pop();
     }
 
+    /// Gives the variables with the same array or hash what it became.
+    pub(super) fn change_in_place(&mut self, old: &Value, new: &Value) {
+        let all = self.locals.iter_mut().flatten().chain(&mut self.instance);
+        for (_, value) in all.filter(|(_, value)| value.is_same_object(old)) {
+            *value = new.clone();
+        }
+    }
+
     /// Moves the value out of a variable, so that it can change in place. It is assigned again at once.
     pub(super) fn release(&mut self, variable: &Expr) {
         let place = match &variable.kind {

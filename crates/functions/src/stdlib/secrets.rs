@@ -79,7 +79,10 @@ fn base64(call: &mut Call<'_>) -> EvalResult {
     match &*action.text {
         "encode" => encoded(text.text.as_bytes(), &form).map(Value::from),
         "decode" => match decoded(&text.text, &form) {
-            Some(bytes) => Ok(Value::from(String::from_utf8_lossy(&bytes).into_owned())),
+            Some(bytes) => match String::from_utf8(bytes) {
+                Ok(text) => Ok(Value::from(text)),
+                Err(_) => call.fail("the decoded bytes are no text in UTF-8: use Binary(..) for bytes"),
+            },
             None => call.fail("invalid Base64"),
         },
         other => call.fail(format!("{other} is neither 'encode' nor 'decode'")),

@@ -9,7 +9,7 @@ use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span};
 
 use crate::check::CheckKind;
 use crate::code::Code;
-use crate::judge::{Bench, CellResult, JudgeSetup, mistake};
+use crate::judge::{Bench, CellResult, JudgeSetup, mistake, names_of, static_findings};
 use crate::lesson::{Expectation, Lesson, LessonCell, StepKind};
 
 /// The findings of the run.
@@ -81,14 +81,16 @@ fn one(
     bench.meter.reset();
     let lines_before = file.line_column(code.span.start).line.saturating_sub(1) as usize;
     let source = Source::part(file.name(), code.text.as_str(), lines_before);
+    let mut reported = static_findings(bench, cell.expectations.iter(), &source);
     let (run, applied) = bench.session.runner().run_cell(number, &source);
+    reported.extend(run.evaluation.notes.iter().chain(&run.evaluation.reports).flat_map(names_of));
     let mut findings = Vec::new();
     if let Some(error) = unexpected(cell, &run).filter(|_| is_kept) {
         let what = cell.step().map_or_else(|| "this cell".to_owned(), |name| format!("`{name}`"));
         findings.push(at_line(file, error, code.span, format!("{what} fails in the whole lesson: {}", error.message)));
     }
     let value = run.value.as_ref().map(|value| value.value());
-    let result = CellResult { evaluation: &run.evaluation, value };
+    let result = CellResult { evaluation: &run.evaluation, value, findings: &reported };
     for expectation in &cell.expectations {
         if let Some(message) = mistake(bench, expectation, &result) {
             findings.push(found(file, IssueCode::LessonExpectation, code.span, message));

@@ -41,13 +41,20 @@ pub(crate) fn unfilled(lines: &[usize]) -> String {
     }
 }
 
+/// Returns the meta-command of the prompt that an answer is. Comments may be above it: the task is one.
+pub fn command_line(text: &str) -> Option<&str> {
+    let is_skipped = |line: &&str| line.trim().is_empty() || line.trim_start().starts_with('#');
+    let start: usize = text.split_inclusive('\n').take_while(is_skipped).map(str::len).sum();
+    text.get(start..).map(str::trim).filter(|rest| commands::is_command(rest))
+}
+
 /// Returns whether the answer is a meta-command of the prompt.
 pub(crate) fn is_command(text: &str) -> bool {
-    commands::is_command(text)
+    command_line(text).is_some()
 }
 
 /// Returns the full name of the command that the answer is.
 pub(crate) fn command(text: &str) -> String {
-    let word = commands::split(text).0;
+    let word = commands::split(command_line(text).unwrap_or(text)).0;
     commands::find(word).map_or_else(|_| word.to_owned(), |command| command.name.to_owned())
 }

@@ -70,6 +70,12 @@ impl Bench {
         Scripts::new(&mut self.session)
     }
 
+    /// Returns the codes and topics of the static checker's findings on code, in the current state.
+    pub(crate) fn static_findings(&mut self, name: &str, code: &str) -> Vec<String> {
+        let view = self.session.analyze().check_types(name, code);
+        view.reports.iter().chain(&view.hints).chain(&view.notes).flat_map(names_of).collect()
+    }
+
     /// Returns the script of the lesson's own code. It is parsed once.
     pub(crate) fn script(&mut self, text: &str) -> Result<Rc<Script>, String> {
         match self.scripts.entry(text.to_owned()) {
@@ -187,4 +193,9 @@ pub(crate) fn sentence(report: &Report) -> String {
 /// Returns the message about too much output.
 pub(crate) fn too_many_logs() -> String {
     format!("it logs more than {MAX_LOG_LINES} lines")
+}
+
+/// Returns the code and the topic of a report.
+pub(crate) fn names_of(report: &Report) -> [String; 2] {
+    [report.code.as_str().to_owned(), report.topic.to_owned()]
 }

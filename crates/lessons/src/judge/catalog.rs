@@ -100,12 +100,58 @@ fn relationship(catalog: &Catalog, edge: &Edge) -> Outcome {
         (None, _) => return Outcome::differs(missing(catalog, &source)),
         (_, None) => return Outcome::differs(missing(catalog, &target)),
     };
+    if edge.refreshes {
+        return refresh(catalog, (&source, from as u32), (&target, to as u32));
+    }
     if comes_before(catalog, from as u32, to as u32) {
         return Outcome::Holds;
     }
     let back = comes_before(catalog, to as u32, from as u32);
     let reason = if back { format!(" In your catalog {target} comes first.") } else { String::new() };
     Outcome::differs(format!("{source} does not come before {target}.{reason}"))
+}
+
+/// Checks that a change of the source refreshes the target.
+fn refresh(catalog: &Catalog, (source, from): (&Reference, u32), (target, to): (&Reference, u32)) -> Outcome {
+    if refreshes(catalog, from, to) {
+        return Outcome::Holds;
+    }
+    let reason =
+        if comes_before(catalog, from, to) { format!(" {source} only comes before it.") } else { String::new() };
+    Outcome::differs(format!("A change of {source} does not refresh {target}.{reason}"))
+}
+
+/// Returns whether a change of a resource refreshes another: by `~>`, `notify` and `subscribe`, also between containers
+/// (breadth-first search).
+fn refreshes(catalog: &Catalog, from: u32, to: u32) -> bool {
+    // The flag is set where an event leaves the resource: it has changed, its content has, or it acts on a refresh.
+    let mut queue = VecDeque::from([(from, true)]);
+    let mut seen = FxHashSet::default();
+    while let Some((at, has_event)) = queue.pop_front() {
+        if !seen.insert((at, has_event)) {
+            continue;
+        }
+        if at == to && !has_event {
+            return true;
+        }
+        if has_event {
+            let next = catalog.dependencies.iter().filter(|one| one.from == at && one.kind == EdgeKind::Notify);
+            queue.extend(next.map(|one| (one.to, false)));
+            queue.extend(catalog.containment.iter().filter(|(_, inner)| *inner == at).map(|(outer, _)| (*outer, true)));
+        } else {
+            queue
+                .extend(catalog.containment.iter().filter(|(outer, _)| *outer == at).map(|(_, inner)| (*inner, false)));
+            let passes = catalog.resources.get(at as usize).is_some_and(passes_refresh);
+            queue.extend(passes.then_some((at, true)));
+        }
+    }
+    false
+}
+
+/// Returns whether a refreshed resource refreshes others in turn: a container, or one of the types of Puppet that act on
+/// a refresh.
+fn passes_refresh(resource: &FinalResource) -> bool {
+    resource.is_container() || ["exec", "service", "package"].contains(&&*resource.reference.type_name)
 }
 
 /// Returns whether a resource comes before another: by relationships, also those of containers (breadth-first search).
@@ -132,7 +178,7 @@ fn comes_before(catalog: &Catalog, from: u32, to: u32) -> bool {
     false
 }
 
-/// Returns the index of a resource by its title, or by the attribute that names it.
+/// Returns the index of a resource by its title, by the attribute that names it, or by an alias.
 fn index_of(catalog: &Catalog, wanted: &Reference) -> Option<usize> {
     let namevar = catalog.namevars.iter().find(|(type_name, _)| **type_name == *wanted.type_name);
     let is_titled = |resource: &FinalResource| {
@@ -141,7 +187,15 @@ fn index_of(catalog: &Catalog, wanted: &Reference) -> Option<usize> {
     };
     let is_named = |resource: &FinalResource| {
         let name = namevar.and_then(|(_, namevar)| resource.parameter(namevar)).and_then(Value::as_str);
-        name == Some(&*wanted.title)
+        let name = name.unwrap_or(&resource.reference.title);
+        name == &*wanted.title || &*wanted.type_name == "file" && is_same_path(name, &wanted.title)
+    };
+    let is_alias = |resource: &FinalResource| {
+        let is_wanted = |alias: &Value| alias.as_str() == Some(&*wanted.title);
+        resource.parameter("alias").is_some_and(|alias| match alias {
+            Value::Array(all) => all.items.iter().any(is_wanted),
+            alias => is_wanted(alias),
+        })
     };
     let position = |is_wanted: &dyn Fn(&FinalResource) -> bool| {
         let is_found = |resource: &FinalResource| {
@@ -149,7 +203,25 @@ fn index_of(catalog: &Catalog, wanted: &Reference) -> Option<usize> {
         };
         catalog.resources.iter().position(is_found)
     };
-    position(&is_titled).or_else(|| position(&is_named))
+    position(&is_titled).or_else(|| position(&is_named)).or_else(|| position(&is_alias))
+}
+
+/// Returns whether two paths of files are equal as Puppet compares them: more slashes, `.` and `..` do not count.
+fn is_same_path(one: &str, other: &str) -> bool {
+    let is_absolute = |path: &str| path.starts_with('/') && !path.starts_with("//");
+    is_absolute(one) && is_absolute(other) && names_in(one) == names_in(other)
+}
+
+fn names_in(path: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for name in path.split('/') {
+        match name {
+            "" | "." => {}
+            ".." => drop(names.pop()),
+            name => names.push(name),
+        }
+    }
+    names
 }
 
 /// Returns the naming attribute of each resource type that the patterns have.

@@ -1,7 +1,7 @@
 //! The expectations of a cell: what must be true after it ran.
 
 use pprepl_session::{Evaluation, Report};
-use pprepl_text::Severity;
+use pprepl_text::{Severity, Source};
 use puppet_pcore::{Value, mismatch};
 
 use super::bench::Bench;
@@ -17,11 +17,25 @@ pub(crate) struct CellResult<'a> {
     pub(crate) evaluation: &'a Evaluation,
     /// The value; `None` if it failed.
     pub(crate) value: Option<&'a Value>,
+    /// The codes and topics that the checker and the notes report.
+    pub(crate) findings: &'a [String],
 }
 
 impl CellResult<'_> {
     fn errors(&self) -> impl Iterator<Item = &Report> {
         self.evaluation.reports.iter().filter(|report| report.severity == Severity::Error)
+    }
+}
+
+/// Returns the static findings on a cell before it runs, if it expects any.
+pub(crate) fn static_findings<'e>(
+    bench: &mut Bench,
+    mut expectations: impl Iterator<Item = &'e Expectation>,
+    cell: &Source,
+) -> Vec<String> {
+    match expectations.any(|one| matches!(one, Expectation::Finding(_))) {
+        true => bench.static_findings(cell.name(), cell.text()),
+        false => Vec::new(),
     }
 }
 
@@ -41,6 +55,10 @@ pub(crate) fn mistake(bench: &mut Bench, expectation: &Expectation, result: &Cel
             Err(error) => Some(error),
         },
         Expectation::Fails(code) => fails(code.as_deref(), result),
+        Expectation::Finding(rule) => {
+            let is_found = result.findings.iter().any(|found| found.eq_ignore_ascii_case(rule));
+            (!is_found).then(|| format!("expected the finding {rule}"))
+        }
         Expectation::Catalog { resources, edges } => match catalog::check(bench, resources, edges) {
             Outcome::Holds => None,
             Outcome::Differs { lines, .. } | Outcome::Errors(lines) => {

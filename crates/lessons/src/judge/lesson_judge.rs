@@ -8,11 +8,11 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 
 use pprepl_budget::{self as budget, Limits};
-use pprepl_session::{Evaluation, Level, LexOptions, Report, Script, lex};
+use pprepl_session::{Evaluation, Level, Report, Script};
 use pprepl_text::{Severity, visible};
 
 use super::answer::{self, MAX_BYTES};
-use super::bench::Bench;
+use super::bench::{Bench, names_of};
 use super::checks::{self, AnswerRun};
 use super::constructs::Constructs;
 use super::failure::{command, failure};
@@ -38,6 +38,7 @@ type SampleKey = (usize, usize);
 /// leaves a change.
 pub struct Judge {
     pub(crate) lesson: Arc<Lesson>,
+    pub(super) setup: JudgeSetup,
     pub(crate) bench: Bench,
     pub(super) samples: FxHashMap<SampleKey, Rc<Samples>>,
     /// The checks that cannot run even after the solution.
@@ -47,7 +48,7 @@ pub struct Judge {
 impl Judge {
     pub fn new(lesson: Arc<Lesson>, setup: &JudgeSetup) -> Judge {
         let bench = Bench::new(&lesson, setup);
-        Judge { lesson, bench, samples: FxHashMap::default(), broken: FxHashMap::default() }
+        Judge { lesson, setup: setup.clone(), bench, samples: FxHashMap::default(), broken: FxHashMap::default() }
     }
 
     /// Returns the mistakes of the lesson's head: facts, edition or files that cannot be used.
@@ -58,14 +59,6 @@ impl Judge {
     /// Returns the flag that ends the running judgement when set.
     pub fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.bench.session.cancel_flag()
-    }
-
-    /// Returns other good answers than the learner's: the solution and the `right` answers of the exercise.
-    pub fn other_answers(&self, name: &str, answer: &str) -> Vec<String> {
-        let Some(task) = Task::find(&self.lesson, name) else { return Vec::new() };
-        let own = tokens(answer);
-        let all = task.exercise.solution.iter().chain(&task.exercise.rights);
-        all.filter(|code| tokens(&code.text) != own).map(|code| code.text.clone()).collect()
     }
 
     /// Judges an answer on the exercise of this name.
@@ -170,8 +163,7 @@ impl Judge {
         if !asks {
             return Vec::new();
         }
-        let view = self.bench.session.analyze().check_types("your answer", answer);
-        view.reports.iter().chain(&view.hints).chain(&view.notes).flat_map(names_of).collect()
+        self.bench.static_findings("your answer", answer)
     }
 
     /// Runs the answer and its checks.
@@ -318,17 +310,6 @@ fn is_stopped(exercise: &Exercise, ran: &AnswerRun) -> bool {
 /// Returns whether the text has nothing but comments.
 fn is_only_comment(text: &str) -> bool {
     text.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with('#'))
-}
-
-/// Returns the tokens of code: layout and comments do not count.
-fn tokens(text: &str) -> Vec<String> {
-    let lexed = lex(text, LexOptions::default());
-    lexed.tokens.iter().map(|token| token.span.of(text).to_owned()).collect()
-}
-
-/// Returns the code and the topic of a report.
-fn names_of(report: &Report) -> [String; 2] {
-    [report.code.as_str().to_owned(), report.topic.to_owned()]
 }
 
 /// Returns the lines that the code itself logs, without those of warnings.

@@ -5,6 +5,7 @@ mod attempts;
 mod bench;
 mod catalog;
 mod checks;
+mod command_output;
 mod constructs;
 mod difference;
 mod expectation;
@@ -23,15 +24,14 @@ mod task;
 mod variation;
 mod verdict;
 
-pub use answer::has_hole;
+pub use answer::{command_line, has_hole};
 pub use attempts::Attempts;
 pub use lesson_judge::Judge;
 pub use quiz::{QuizState, QuizVerdict};
-pub use setup::{JudgeSetup, write_files};
+pub use setup::JudgeSetup;
 pub use verdict::{Feedback, Verdict};
 
-pub(crate) use bench::Bench;
-pub(crate) use expectation::{CellResult, mistake};
+pub(crate) use bench::{Bench, names_of};
+pub(crate) use expectation::{CellResult, mistake, static_findings};
 pub(crate) use logs::has as has_log;
 pub(crate) use quiz::is_same_option;
-pub(crate) use setup::prepare;

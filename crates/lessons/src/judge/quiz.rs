@@ -4,7 +4,7 @@ use pprepl_session::{Evaluation, LexOptions, Report, Script};
 use pprepl_text::{Severity, visible};
 use puppet_pcore::{Type, Value, equals, generalize, infer_generalized, instance, same, source_form, type_text};
 use puppet_syntax::ast::{Expr, ExprKind};
-use puppet_syntax::walk;
+use puppet_syntax::{has_no_effect, walk};
 
 use super::bench::Bench;
 use super::difference::{Comparing, displayed};
@@ -123,23 +123,17 @@ impl Judge {
         Truth { evaluation: run.evaluation, value, error, pair: None }
     }
 
-    /// Evaluates the last two expressions of the code.
+    /// Evaluates the last two expressions of the code. They are on lines of their own: parsed together, a line that starts
+    /// with `[` or `-` would continue the one above.
     fn pair(&mut self, code: &Code) -> Result<(Value, Value), String> {
-        // Only parsed: together the two expressions would be values without use.
-        let parsed = puppet_syntax::parse(&code.text, LexOptions::default());
-        let ExprKind::Block(statements) = &parsed.program.body.kind else {
-            return Err("the code needs two expressions, one a line".to_owned());
-        };
-        let [before @ .., one, two] = statements.as_slice() else {
-            return Err("the code needs two expressions, one a line".to_owned());
-        };
-        let start = before.last().map_or(0, |last| last.span.end as usize);
-        let prelude = code.text.get(..start).unwrap_or("").to_owned();
-        let values = [one, two].map(|expr| {
-            let text = format!("{prelude}\n{}", expr.span.of(&code.text));
+        let missing = || "the code needs two expressions, one a line".to_owned();
+        let (before, two) = last_expression(&code.text).ok_or_else(missing)?;
+        let (before, one) = last_expression(before).ok_or_else(missing)?;
+        let prelude = with_effect(before);
+        let [one, two] = [one, two].map(|text| {
+            let text = format!("{prelude}\n{text}");
             self.bench.evaluate(&Code { text, span: code.span })
         });
-        let [one, two] = values;
         Ok((one?, two?))
     }
 
@@ -153,6 +147,43 @@ impl Judge {
             Question::Which => which(quiz, answer),
         }
     }
+}
+
+/// Splits code before the lines of its last expression: the fewest lines that can be read, after lines that can be.
+fn last_expression(code: &str) -> Option<(&str, &str)> {
+    let code = code.trim_end();
+    let starts = code.match_indices('\n').map(|(at, _)| at + 1).collect::<Vec<_>>();
+    let mut splits = starts.into_iter().rev().chain([0]).filter_map(|at| code.split_at_checked(at));
+    splits.find(|(before, after)| statements(before).is_some() && statements(after).is_some_and(|n| n > 0))
+}
+
+/// Returns the number of statements; `None` for code that cannot be read.
+fn statements(code: &str) -> Option<usize> {
+    let parsed = puppet_syntax::parse(code, LexOptions::default());
+    match &parsed.program.body.kind {
+        _ if parsed.diagnostics.iter().any(pprepl_text::Diagnostic::is_error) => None,
+        ExprKind::Nop => Some(0),
+        ExprKind::Block(statements) => Some(statements.len()),
+        _ => Some(1),
+    }
+}
+
+/// Returns code without the values that nothing uses: Puppet rejects them.
+fn with_effect(code: &str) -> String {
+    let parsed = puppet_syntax::parse(code, LexOptions::default());
+    let body = &parsed.program.body;
+    let all = match &body.kind {
+        ExprKind::Block(statements) => statements.as_slice(),
+        _ => std::slice::from_ref(body),
+    };
+    let mut text = code.to_owned();
+    for statement in all.iter().rev().filter(|statement| has_no_effect(statement)) {
+        let (start, end) = (statement.span.start as usize, statement.span.end as usize);
+        if text.get(start..end).is_some() {
+            text.replace_range(start..end, "");
+        }
+    }
+    text
 }
 
 fn quiz_named<'a>(cell: &'a LessonCell, name: &str) -> Option<&'a Quiz> {

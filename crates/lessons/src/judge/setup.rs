@@ -1,17 +1,16 @@
 //! The session of a judge: it prints nothing, and bounds what an answer may take.
 
 use std::cell::Cell;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
 use pprepl_files::Reach;
 use pprepl_session::settings::StaticCheck;
 use pprepl_session::{DescribedTypes, Session, Settings, SystemHost};
-use pprepl_text::Severity;
 
 use crate::lesson::Lesson;
+use crate::preparation::prepare;
 
 /// The time limit of one run, in seconds.
 const TIME: u64 = 1;
@@ -77,24 +76,8 @@ pub(crate) fn session(lesson: &Lesson, setup: &JudgeSetup) -> (Session, LogMeter
     }
     let mut session = Session::new(settings(setup), Box::new(host));
     session.report_types(DescribedTypes::NONE);
-    let problems = prepare(lesson, setup.folder.as_deref(), &mut session);
-    (session, meter, problems)
-}
-
-/// Applies the files, the facts and the edition of a lesson to a session. `folder` is for the files. Returns the
-/// mistakes of the lesson.
-pub(crate) fn prepare(lesson: &Lesson, folder: Option<&Path>, session: &mut Session) -> Vec<String> {
-    let mut problems = Vec::new();
-    let given = [("edition", &lesson.edition), ("facts", &lesson.facts)];
-    for (key, value) in given.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?))) {
-        if let Err(error) = session.set(key, value) {
-            problems.push(format!("the {key} of the lesson: {error}"));
-        }
-    }
-    if !lesson.files.is_empty() {
-        problems.extend(open_files(lesson, folder, session).err());
-    }
-    problems
+    let problem = prepare(lesson, setup.folder.as_deref(), &mut session).err();
+    (session, meter, problem.into_iter().collect())
 }
 
 fn settings(setup: &JudgeSetup) -> Settings {
@@ -109,35 +92,4 @@ fn settings(setup: &JudgeSetup) -> Settings {
         settings.folder = folder.display().to_string();
     }
     settings
-}
-
-/// Writes the files of the lesson and opens their directory as the environment.
-fn open_files(lesson: &Lesson, folder: Option<&Path>, session: &mut Session) -> Result<(), String> {
-    let folder = folder.ok_or("the lesson has files, but no directory is given for them")?;
-    write_files(lesson, folder).map_err(|error| format!("cannot write the files of the lesson: {error}"))?;
-    let evaluations = session.open_environment(folder).map_err(|error| error.to_string())?;
-    let failed = evaluations.iter().flat_map(|one| &one.reports).find(|report| report.severity == Severity::Error);
-    failed.map_or(Ok(()), |report| Err(format!("{}: {}", report.source_name, report.message)))
-}
-
-/// Writes the files of a lesson into a directory. Equal files stay as they are.
-///
-/// # Errors
-/// A file cannot be written, or its path leaves the directory.
-pub fn write_files(lesson: &Lesson, folder: &Path) -> std::io::Result<()> {
-    lesson.files.iter().try_for_each(|file| write(folder, &file.path, &file.text))
-}
-
-fn write(folder: &Path, path: &str, text: &str) -> std::io::Result<()> {
-    let is_inside = path.split('/').all(|part| !part.is_empty() && part != "..") && !Path::new(path).is_absolute();
-    if !is_inside {
-        return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "the path leaves the directory"));
-    }
-    let path = folder.join(path);
-    path.parent().map_or(Ok(()), fs::create_dir_all)?;
-    // An equal file stays as it is: two judges may share the directory.
-    match fs::read_to_string(&path) {
-        Ok(known) if known == text => Ok(()),
-        _ => fs::write(&path, text),
-    }
 }

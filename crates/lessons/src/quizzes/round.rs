@@ -5,8 +5,6 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use pprepl_notebook::CellId;
-
 use super::bank::{draw, generated_names, topic_of};
 use super::boxes::{Boxes, Card};
 use super::topic::Topic;
@@ -252,7 +250,7 @@ impl QuizRound {
     fn ask(&mut self, card: Card) -> Option<PendingQuestion> {
         if card.is_generated() {
             let quiz = self.fresh(&card.step)?;
-            let judge = Judge::new(Arc::new(lesson_of(&quiz)), &self.setup(&card));
+            let judge = Judge::new(Arc::new(Lesson::with_quiz(quiz.clone())), &self.setup(&card));
             return Some(PendingQuestion { card, quiz, judge });
         }
         let lesson = self.start.course.lesson(&card.lesson)?;
@@ -292,19 +290,6 @@ fn title(card: &Card) -> String {
         Some(topic) => topic.as_str().to_owned(),
         None => format!("lesson {}", card.lesson),
     }
-}
-
-/// Returns a lesson with one question.
-fn lesson_of(quiz: &Quiz) -> Lesson {
-    let cell = LessonCell {
-        id: CellId(0),
-        title: String::new(),
-        body: quiz.code.clone(),
-        kind: StepKind::Quiz(Box::new(quiz.clone())),
-        expectations: Vec::new(),
-        is_typed: false,
-    };
-    Lesson { name: "quiz".to_owned(), cells: vec![cell], ..Lesson::default() }
 }
 
 fn quiz_named<'l>(cell: &'l LessonCell, name: &str) -> Option<&'l Quiz> {

@@ -1,6 +1,8 @@
 //! Reading of prose: the head of a lesson, and the presenter's notes.
 
-use pprepl_text::{Diagnostic, IssueCode};
+use pprepl_session::{Edition, fact_sets};
+use pprepl_text::suggest::nearest;
+use pprepl_text::{Diagnostic, IssueCode, visible};
 
 use super::unknown::unknown;
 use super::value::{is_name, list, text};
@@ -9,7 +11,7 @@ use crate::lesson::{Lesson, LessonFile, StepKind};
 use crate::option::CellOption;
 
 /// The options of prose.
-const OPTIONS: [&str; 8] = ["lesson", "title", "needs", "minutes", "file", "facts", "edition", "note"];
+const OPTIONS: [&str; 9] = ["lesson", "title", "needs", "minutes", "file", "facts", "edition", "note", "pane"];
 
 /// The words that may follow the name of a lesson on its line.
 const KEYS: [&str; 3] = ["title", "needs", "minutes"];
@@ -25,9 +27,11 @@ pub(super) fn prose(options: &[CellOption], lesson: &mut Lesson) -> StepKind {
             "needs" => lesson.needs.extend(list(value)),
             "minutes" => minutes(option, value, lesson),
             "file" => file(option, lesson),
-            "facts" => lesson.facts = Some(text(value)),
-            "edition" => lesson.edition = Some(text(value)),
+            "facts" => lesson.facts = named(option, "the name of a bundled fact set", &facts(), lesson),
+            "edition" => lesson.edition = named(option, "the name of an edition", &editions(), lesson),
             "note" => kind = StepKind::Notes,
+            // Read for every cell.
+            "pane" => {}
             _ => unknown(option, &OPTIONS, &mut lesson.findings),
         }
     }
@@ -39,6 +43,28 @@ pub(super) fn add_notes(options: &[CellOption], body: &mut Code) {
     let notes = options.iter().filter(|option| option.name == "note" && !option.value.text.is_empty());
     let notes: String = notes.map(|option| format!("{}\n", option.value.text)).collect();
     body.text.insert_str(0, &notes);
+}
+
+/// Reads one of these names. A lesson names no file of the learner's machine.
+fn named(option: &CellOption, expected: &str, names: &[&'static str], lesson: &mut Lesson) -> Option<String> {
+    let value = text(&option.value.text);
+    if names.contains(&value.as_str()) {
+        return Some(value);
+    }
+    let help = match nearest(&value, names.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the names are {}", names.join(", ")),
+    };
+    error(option, format!("expected {expected}, found `{}`", visible(&value)), &help, lesson);
+    None
+}
+
+fn facts() -> Vec<&'static str> {
+    fact_sets().map(|(name, _)| name).collect()
+}
+
+fn editions() -> Vec<&'static str> {
+    Edition::ALL.map(Edition::as_str).to_vec()
 }
 
 fn error(option: &CellOption, message: String, help: &str, lesson: &mut Lesson) {
@@ -99,6 +125,6 @@ fn file(option: &CellOption, lesson: &mut Lesson) {
         lesson.files.push(LessonFile { path: path.to_owned(), text: format!("{text}\n") });
         return;
     }
-    let message = format!("expected a path inside the lesson's directory, found `{}`", pprepl_text::visible(path));
+    let message = format!("expected a path inside the lesson's directory, found `{}`", visible(path));
     error(option, message, "write a relative path without `..`, such as `data/common.yaml`", lesson);
 }

@@ -6,6 +6,7 @@ mod error;
 mod expect;
 mod head;
 mod names;
+mod pane;
 mod pattern;
 mod step;
 mod unknown;
@@ -62,8 +63,9 @@ impl<'t> Reader<'t> {
             head::add_notes(&options, &mut body);
         }
         let is_typed = cell.is_code() && options.iter().any(|option| option.name == "type");
+        let panes = pane::panes(&options, &mut self.lesson.findings);
         let title = cell.title().to_owned();
-        self.lesson.cells.push(LessonCell { id: cell.id, title, body, kind, expectations, is_typed });
+        self.lesson.cells.push(LessonCell { id: cell.id, title, body, kind, expectations, is_typed, panes });
     }
 
     /// Returns a line of the file with its offset, without its end.

@@ -8,6 +8,9 @@ use super::value::text;
 use crate::check::{Edge, LogPattern, ResourcePattern, TextPattern};
 use crate::code::Code;
 
+/// The form of a relationship; resources are before it.
+const EDGE: &str = "write `edge Package['x'] -> Service['x']` after the resources";
+
 /// Reads `LEVEL "TEXT", LEVEL /REGEXP/`.
 pub(super) fn logs(value: &Code) -> Read<Vec<LogPattern>> {
     let lines = value.list();
@@ -56,20 +59,40 @@ pub(super) fn catalog(value: &Code) -> Read<(Vec<ResourcePattern>, Vec<Edge>)> {
 }
 
 fn edges(code: &Code) -> Read<Vec<Edge>> {
-    let is_arrow = |kind: TokenKind, _: &str| matches!(kind, TokenKind::InEdge | TokenKind::InEdgeSub);
     let mut all = Vec::new();
     for chain in code.list() {
-        let (mut source, mut rest) = chain.cut(is_arrow).ok_or_else(|| {
+        let (first, mut arrow, mut rest) = cut_at_arrow(&chain).ok_or_else(|| {
             let message = format!("expected a relationship, found `{}`", chain.text);
-            OptionError::new(chain.span, message, "write `edge Package['x'] -> Service['x']`")
+            OptionError::new(chain.span, message, EDGE)
         })?;
-        while let Some((target, after)) = rest.cut(is_arrow) {
-            all.push(Edge { source: source.text, target: target.text.clone() });
-            (source, rest) = (target, after);
+        let mut source = end_of_edge(&first)?;
+        while let Some((target, next, after)) = cut_at_arrow(&rest) {
+            let target = end_of_edge(&target)?;
+            all.push(Edge { source, target: target.clone(), refreshes: arrow == TokenKind::InEdgeSub });
+            (source, arrow, rest) = (target, next, after);
         }
-        all.push(Edge { source: source.text, target: rest.text });
+        all.push(Edge { source, target: end_of_edge(&rest)?, refreshes: arrow == TokenKind::InEdgeSub });
     }
     Ok(all)
+}
+
+/// Cuts a chain at its first arrow.
+fn cut_at_arrow(chain: &Code) -> Option<(Code, TokenKind, Code)> {
+    chain.cut_with_token(|kind, _| matches!(kind, TokenKind::InEdge | TokenKind::InEdgeSub))
+}
+
+/// Reads an end of a relationship: one reference and nothing after it.
+fn end_of_edge(code: &Code) -> Read<String> {
+    let is_complete = group_end(&code.text, 0, '[', ']') == Some(code.text.len());
+    if is_complete && is_reference(code) {
+        return Ok(code.text.clone());
+    }
+    let message = format!("expected a reference to a resource, found `{}`", code.text);
+    Err(OptionError::new(code.span, message, EDGE))
+}
+
+fn is_reference(code: &Code) -> bool {
+    code.text.starts_with(|first: char| first.is_ascii_uppercase()) && code.errors().is_empty()
 }
 
 /// Reads `File['a'] { mode => '0644' }  no File['b']`, with or without commas between them.
@@ -94,7 +117,7 @@ fn resource(code: &Code) -> Read<(ResourcePattern, Code)> {
     };
     let end = group_end(&code.text, 0, '[', ']').ok_or_else(|| malformed(&code))?;
     let reference = code.part(0, end);
-    if !reference.text.starts_with(|first: char| first.is_ascii_uppercase()) || !reference.errors().is_empty() {
+    if !is_reference(&reference) {
         return Err(malformed(&reference));
     }
     let rest = code.part(end, code.text.len());

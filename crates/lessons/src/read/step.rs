@@ -17,14 +17,14 @@ use crate::quiz::{Question, Quiz};
 const KINDS: [&str; 4] = ["given", "run", "exercise", "quiz"];
 
 /// The options of an exercise.
-const EXERCISE: [&str; 11] =
-    ["exercise", "task", "after", "start", "check", "when", "hint", "solution", "right", "wrong", "type"];
+const EXERCISE: [&str; 12] =
+    ["exercise", "task", "after", "start", "check", "when", "hint", "solution", "right", "wrong", "type", "pane"];
 
 /// The options of a quiz.
-const QUIZ: [&str; 6] = ["quiz", "options", "because", "answer", "expect", "type"];
+const QUIZ: [&str; 7] = ["quiz", "options", "because", "answer", "expect", "type", "pane"];
 
 /// The options of other code.
-const CODE: [&str; 7] = ["expect", "given", "run", "exercise", "quiz", "title", "type"];
+const CODE: [&str; 8] = ["expect", "given", "run", "exercise", "quiz", "title", "type", "pane"];
 
 /// Reads a code cell.
 pub(super) fn code(
@@ -77,7 +77,7 @@ fn exercise(head: &CellOption, options: &[CellOption], findings: &mut Vec<Diagno
     for option in options {
         let value = &option.value;
         match option.name.as_str() {
-            "exercise" | "type" => {}
+            "exercise" | "type" | "pane" => {}
             "task" => exercise.task = text(&value.text),
             "after" => exercise.after.extend(list(&value.text)),
             "start" => exercise.start = value.clone(),

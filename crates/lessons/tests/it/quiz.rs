@@ -53,6 +53,30 @@ $given[7]
 'Web'
 
 # %%
+#| quiz unused predict same
+5
+1
+-1
+
+# %%
+#| quiz after predict same
+$own = [1]
+$own
+[1]
+
+# %%
+#| quiz long predict same
+$given.map |$x| {
+  $x
+}
+[1,
+  2]
+
+# %%
+#| quiz single predict same
+1
+
+# %%
 #| quiz order predict order
 [3, 1].each |$n| { notice(\"line ${n}\") }
 notice('end')
@@ -82,6 +106,10 @@ fn answers_are_judged_by_the_evaluator() {
         ("runs", &["no", "yes", "index"]),
         ("same", &["yes", "no", "maybe"]),
         ("differ", &["yes", "no"]),
+        ("unused", &["no", "yes"]),
+        ("after", &["yes"]),
+        ("long", &["yes"]),
+        ("single", &["yes"]),
         ("order", &["line 3, line 1, end", "'line 3' -> 'line 1' -> end", "line 1, line 3, end"]),
         ("which", &["b c", "B  C", "a", "zz"]),
         ("silent", &["a"]),

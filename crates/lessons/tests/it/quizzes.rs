@@ -6,10 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pprepl_lessons::{
-    Boxes, Card, Course, Judge, JudgeSetup, Lesson, LessonCell, ProgressFiles, Question, Quiz, QuizRound, QuizStart,
-    QuizState, Record, Say, StepKind, StepState, Topic, append, generated, generated_names,
+    Boxes, Card, Course, Judge, JudgeSetup, Lesson, ProgressFiles, Question, Quiz, QuizRound, QuizStart, QuizState,
+    Record, Say, StepState, Topic, append, generated, generated_names,
 };
-use pprepl_notebook::CellId;
 use pprepl_session::{Session, Settings, SystemHost};
 
 /// The number of seeds for each question.
@@ -20,16 +19,7 @@ fn names() -> Vec<String> {
 }
 
 fn judge(quiz: &Quiz) -> Judge {
-    let cell = LessonCell {
-        id: CellId(0),
-        title: String::new(),
-        body: quiz.code.clone(),
-        kind: StepKind::Quiz(Box::new(quiz.clone())),
-        expectations: Vec::new(),
-        is_typed: false,
-    };
-    let lesson = Lesson { name: "quiz".to_owned(), cells: vec![cell], ..Lesson::default() };
-    Judge::new(Arc::new(lesson), &JudgeSetup::default())
+    Judge::new(Arc::new(Lesson::with_quiz(quiz.clone())), &JudgeSetup::default())
 }
 
 /// What is wrong with a question.

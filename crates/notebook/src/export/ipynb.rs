@@ -31,7 +31,8 @@ pub fn ipynb(document: &Document, outputs: &Outputs) -> String {
             let output = outputs.get(&cell.id).filter(|_| cell.is_code());
             count += usize::from(output.is_some());
             let mut metadata = metadata(cell, id, place);
-            if let Some(options) = option_lines(cell) {
+            let (options, body) = cell.parts();
+            if let Some(options) = option_lines(options, body) {
                 insert_own(&mut metadata, "options", options);
             }
             cell_value(cell, metadata, id, output, count)
@@ -55,7 +56,7 @@ pub fn ipynb(document: &Document, outputs: &Outputs) -> String {
 }
 
 /// Formats JSON as Jupyter does.
-fn pretty(value: &Value) -> String {
+pub(super) fn pretty(value: &Value) -> String {
     let mut out = Vec::new();
     let indent = serde_json::ser::PrettyFormatter::with_indent(b" ");
     let mut serializer = serde_json::Serializer::with_formatter(&mut out, indent);
@@ -130,14 +131,13 @@ fn insert_own(metadata: &mut Map<String, Value>, key: &str, value: Value) {
 
 /// Returns the option lines of a cell as a list; `None` for a cell without options. The body follows in a new line; a
 /// cell of options only keeps the line end after them as an empty last line.
-fn option_lines(cell: &Cell) -> Option<Value> {
-    let (options, body) = cell.parts();
+pub(super) fn option_lines(options: &str, body: &str) -> Option<Value> {
     let lines = if body.is_empty() { options } else { options.strip_suffix('\n').unwrap_or(options) };
     (!options.is_empty()).then(|| json!(lines.split('\n').collect::<Vec<_>>()))
 }
 
 /// Splits text into lines, each with its line end.
-fn lines(text: &str) -> Vec<&str> {
+pub(super) fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 

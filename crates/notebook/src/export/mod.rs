@@ -4,6 +4,7 @@
 mod cast;
 mod contents;
 mod ipynb;
+mod ipynb_edit;
 mod markdown;
 mod page;
 mod painter;
@@ -21,6 +22,7 @@ use super::{Document, Outputs};
 pub use cast::{Cast, cast};
 pub use ipynb::ipynb;
 pub(super) use ipynb::{default_id, heading_of};
+pub use ipynb_edit::with_cell_texts;
 pub use markdown::markdown;
 pub use page::{Page, html};
 pub use results::{is_results, results};

@@ -2,6 +2,7 @@
 //! and its thread.
 
 mod cell;
+mod file_calls;
 mod findings;
 mod graph;
 #[expect(clippy::module_inception, reason = "the module is named for its main type")]
@@ -16,6 +17,7 @@ mod table;
 mod walk;
 mod worker;
 
+pub use file_calls::{FileCall, file_calls};
 pub use kernel::{Kernel, Observer, Unobserved};
 pub use message::{CellFinding, Message};
 pub use names::{CellNames, Defined, Name, Needs, Rank};

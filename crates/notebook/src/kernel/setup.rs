@@ -85,7 +85,7 @@ impl Setup {
         session.traces = self.traces;
         if let Some(root) = &self.environment {
             // The caller that reads the command line reports errors of the environment.
-            let _ = session.open_environment(root);
+            let _ = session.open_environment(root, None);
         }
         session
     }

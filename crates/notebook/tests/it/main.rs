@@ -7,4 +7,5 @@ mod notebook_kernel;
 mod notebook_panes;
 mod notebook_property;
 mod notebook_worker;
+mod prose_blocks;
 mod trust;

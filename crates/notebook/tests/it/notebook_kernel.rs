@@ -122,6 +122,7 @@ fn cells_in_the_wrong_order_are_explained() {
     );
     // Functions and types are read first, wherever they stand; what is given needs no cell.
     assert_eq!(findings(&["f(1) =~ T", "function f($n) { $n }", "type T = Integer", "$facts"]), [""; 0]);
+    assert_eq!(findings(&["include c", "d { 'a': }", "class c { }", "define d() { }"]), [""; 0]);
 }
 
 #[test]

@@ -86,6 +86,12 @@ impl Assign {
         self.made.borrow_mut().push(ty.clone());
     }
 
+    /// Returns whether the answer is yes because names recursed on both sides. The reference also says so for the
+    /// alternatives after the one that recursed, e.g. that Data accepts `Variant[Array[Data], SemVer]`.
+    fn is_assumed(&self, guard: &Guard) -> bool {
+        !self.sure && guard.both()
+    }
+
     /// Answers a query unless it is already in progress; then the answer is `known`.
     fn once(&self, question: (usize, usize), known: bool, answer: impl FnOnce() -> bool) -> bool {
         if self.asked.borrow().contains(&question) {
@@ -132,10 +138,10 @@ impl Assign {
                 let guard = guard.as_deref_mut().unwrap_or(&mut own);
                 let entered = guard.enter_left(name.id);
                 let answer = if is_named(b) {
-                    guard.both() || self.sees(a, b, Some(guard))
+                    self.is_assumed(guard) || self.sees(a, b, Some(guard))
                 } else {
                     // A name that only leads back to itself accepts nothing.
-                    guard.both() || self.once((name.id, address(b)), false, || self.sees(a, b, Some(guard)))
+                    self.is_assumed(guard) || self.once((name.id, address(b)), false, || self.sees(a, b, Some(guard)))
                 };
                 guard.leave_left(name.id, entered);
                 answer
@@ -171,7 +177,7 @@ impl Assign {
                 guard.enter_right(name.id);
                 // A name that only leads back to itself adds nothing.
                 let left = named(a).map_or(address(a), |left| left.id);
-                guard.both() || self.once((left, name.id), true, || self.accepts(a, &meaning, Some(guard)))
+                self.is_assumed(guard) || self.once((left, name.id), true, || self.accepts(a, &meaning, Some(guard)))
             }
             _ => self.takes(a, b, guard),
         }

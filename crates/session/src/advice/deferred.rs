@@ -13,7 +13,7 @@ impl Analyzer<'_> {
     pub(crate) fn explain_deferred(&mut self, input: &Arc<Source>, error: &mut Diagnostic) {
         let is_elsewhere = error.source.as_ref().is_some_and(|source| !Arc::ptr_eq(source, input));
         let Some(span) = error.span.filter(|_| !is_elsewhere && !error.misfits.is_empty()) else { return };
-        let parsed = syntax::parse(input.text(), self.core.lex_options(false));
+        let parsed = syntax::parse(input.text(), self.core.options_of(input));
         let rules = self.checker.rules;
         self.checker.rules = rules.with(RuleCode::Deferred, true);
         let found = self.check_parsed(input, &parsed.program, true).findings;

@@ -69,7 +69,7 @@ impl Analyzer<'_> {
         let source = diagnostic.source.clone().unwrap_or_else(|| input.clone());
         let Some(span) = diagnostic.span.filter(|_| budget::check().is_ok()) else { return };
         let logs = self.core.vm.messages.take_logs();
-        let parsed = syntax::parse(source.text(), self.core.lex_options(false));
+        let parsed = syntax::parse(source.text(), self.core.options_of(&source));
         let is_readable = !parsed.diagnostics.iter().any(Diagnostic::is_error);
         let advice = if is_readable {
             let mut scene = Scene::new(self, &source, &parsed.program.body, span);

@@ -132,7 +132,7 @@ fn earlier_input(scene: &Scene<'_, '_>, name: &str) -> Option<Label> {
         !input.failed && !history.gone.contains(&input.number) && input.text.contains(&format!("${name}"))
     };
     history.inputs.iter().rev().filter(set).find_map(|input| {
-        let parsed = syntax::parse(&input.text, scene.analyzer.core.lex_options(false));
+        let parsed = syntax::parse(&input.text, scene.analyzer.core.options_for(&input.name));
         let span = assignment(&parsed.program.body, name)?;
         let source = Some(Source::new(&*input.name, &*input.text));
         Some(Label { source, span, message: "the first assignment".to_owned() })

@@ -26,7 +26,7 @@ impl Analyzer<'_> {
             return false;
         }
         let fixed = Source::new(source.name(), text.as_str());
-        let parsed = syntax::parse(&text, self.core.lex_options(false));
+        let parsed = syntax::parse(&text, self.core.options_of(source));
         let is_bad = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
         if is_bad(&parsed.diagnostics) || is_bad(&self.core.vm.validate(&parsed.program, &text)) {
             return false;

@@ -59,7 +59,7 @@ fn save(session: &mut Session, arguments: &Arguments) -> CommandResult {
         let message = format!("':save' writes Puppet code, and {path} names {kind}");
         return Err(CommandError::new(IssueCode::CommandArgument, message).with_help("use a name that ends in .pp"));
     }
-    let saved = session.saved().map_err(unsaved)?;
+    let saved = session.saved(..).map_err(unsaved)?;
     let written =
         std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(saved.text.as_bytes()));
     match written {

@@ -57,10 +57,10 @@ pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "share",
         aliases: &[],
-        params: &[Param::optional("open FILE", Kind::Text)],
+        params: &[Param::optional("N-M or open FILE", Kind::Text)],
         group: Group::Lessons,
         summary: "print the session as one line to paste",
-        details: "The line is also copied to the clipboard if the terminal can. A pasted line never runs: ':share open \
+        details: "':share 3' and ':share 2-4' print only these inputs. The line is also copied to the clipboard if the terminal can. A pasted line never runs: ':share open \
                   FILE' writes its notebook to a new file.",
         examples: &[],
         run: |_, arguments| request(LessonRequest::Share(arguments.text(0).trim().to_owned())),

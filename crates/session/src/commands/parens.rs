@@ -40,7 +40,7 @@ struct Operation {
 
 fn parens(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
-    let (pn, reports) = session.source().pn(code, false);
+    let (pn, reports) = session.source().pn("input", code, false);
     if pn.is_none() {
         return command::with_reports(reports);
     }

@@ -67,7 +67,7 @@ pub(super) static COMMANDS: &[Command] = &[
 ];
 
 fn tokens(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    let (tokens, reports) = session.source().tokens(arguments.text(1), arguments.get(0).is_some());
+    let (tokens, reports) = session.source().tokens("input", arguments.text(1), arguments.get(0).is_some());
     let rows: Vec<Vec<String>> = tokens
         .iter()
         .map(|token| {
@@ -111,7 +111,7 @@ const WIDE: usize = 96;
 fn ast(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let template = arguments.get(0).is_some();
     let code = arguments.text(2);
-    let (pn, reports) = session.source().pn(code, template);
+    let (pn, reports) = session.source().pn("input", code, template);
     let Some(pn) = pn else { return command::with_reports(reports) };
     let text = if arguments.get(1).is_some() {
         outline(session, code, template)

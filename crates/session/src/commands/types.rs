@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::{ComparisonView, Report, Session, SourceKind, UnionStep, UnionView, json as shapes};
+use crate::{ComparisonView, ExpressionTypes, Report, Session, SourceKind, UnionStep, UnionView, json as shapes};
 use pprepl_text::columns::columns;
 use pprepl_text::outline::outlined;
 use pprepl_text::{IssueCode, Severity, Source};
@@ -19,13 +19,20 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::needed("CODE", Kind::Code)],
         group: Group::Types,
         summary: "the type of an expression, without running it",
-        details: "For plain data it shows the exact types: 'detailed' is the result of type($x), 'reduced' the \
-                  common type of a collection's elements, 'generalized' omits sizes and ranges; 'type_of' is the \
-                  type by the language specification, where that differs. For comparisons such as A < B and for a \
-                  value =~ T it shows the deciding parts, and a counterexample.",
+        details: "\
+'static' is what the checker knows; nothing runs for it. For 7 / 2: Integer.
+'generalized' is the static type without sizes, ranges and values. For [1, 2]: Array[Integer].
+'detailed' is the result of type($x), each element by itself. For [1, 2]: Tuple[Integer[1, 1], Integer[2, 2]].
+'reduced' is type($x, 'reduced'), the common type of the elements. For [1, 2]: Array[Integer[1, 2], 2, 2].
+'type_of' is the type by the language specification. For ['a', 'b']: Array[String<a,b>].
+The last three are the types of a value: only constant code has them before it runs. A comparison such as A < B, or a \
+value =~ T, shows the deciding parts and a counterexample.",
         examples: &[
-            Example { before: &[], line: ":type [1, 2]", shows: "Array[Integer[1, 2], 2, 2]" },
-            Example { before: &["$x = 'a'"], line: ":type $x", shows: "String" },
+            Example { before: &[], line: ":type 7 / 2", shows: "static       Integer\n" },
+            Example { before: &[], line: ":type [1, 2]", shows: "generalized  Array[Integer]\n" },
+            Example { before: &[], line: ":type [1, 'a']", shows: "detailed     Tuple[Integer[1, 1], String]\n" },
+            Example { before: &["$x = [1, 2]"], line: ":type $x", shows: "reduced      Array[Integer[1, 2], 2, 2]\n" },
+            Example { before: &[], line: ":type ['a', 'b']", shows: "type_of      Array[String<a,b>]" },
             Example {
                 before: &[],
                 line: ":type Integer[1, 5] < Integer",
@@ -68,50 +75,69 @@ const MAX_COLUMNS: usize = 4_000;
 
 fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
-    let view = session.analyze().check_types("input", code);
-    let (found, mut reports, mut notes) = (view.type_text.filter(|found| found != "Any"), view.reports, view.notes);
-    session.analyze().keep_passing_fixes(&Source::new("input", code), SourceKind::Input, &mut reports);
-    if reports.iter().any(|report| report.severity == Severity::Error) {
-        return command::with_reports(reports);
+    let mut types = session.analyze().types(code);
+    let source = Source::new("input", code);
+    session.analyze().keep_passing_fixes(&source, SourceKind::Input, &mut types.reports);
+    if types.reports.iter().any(|report| report.severity == Severity::Error) {
+        return command::with_reports(types.reports);
     }
     if let Some(view) = session.inspect().comparison(code, INSPECT_TIME) {
         return comparison(&view);
     }
-    let exact = session.preview(code, INSPECT_TIME);
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut data = serde_json::Map::new();
-    let mut add = |name: &str, text: &str| {
-        rows.push(vec![name.to_owned(), outlined(text, MAX_COLUMNS)]);
-        data.insert(name.to_owned(), json!(text));
-    };
-    if let Some(found) = found.as_ref().filter(|found| exact.as_ref().is_none_or(|exact| exact.detailed != **found)) {
-        add("static", found);
-    }
-    if let Some(types) = &exact {
-        if let Some(meaning) = &types.meaning {
-            add("type", meaning);
-        }
-        add("detailed", &types.detailed);
-        add("reduced", &types.reduced);
-        add("generalized", &types.generalized);
-        if let Some(documents) = types.documents.as_ref().filter(|documents| **documents != types.reduced) {
-            add("type_of", documents);
-        }
-    }
-    if let Some(general) = view.generalized.as_ref().filter(|_| exact.is_none()) {
-        add("generalized", general);
-    }
-    if rows.is_empty() {
-        rows.push(vec!["static".to_owned(), "Any".to_owned(), "(only a run can show more)".to_owned()]);
-    }
-    session.analyze().keep_passing_fixes(&Source::new("input", code), SourceKind::Input, &mut notes);
-    if !notes.is_empty() {
-        data.insert("notes".to_owned(), shapes::reports(&notes));
-    }
-    let text = std::iter::once(columns(&rows)).chain(notes.iter().map(note_line)).collect::<Vec<_>>().join("\n");
-    let value = exact.map(|types| types.reduced).or(found).unwrap_or_else(|| "Any".to_owned());
-    command::with_value(value, text, data.into())
+    session.analyze().keep_passing_fixes(&source, SourceKind::Input, &mut types.notes);
+    let lines = std::iter::once(columns(&type_rows(&types))).chain(types.notes.iter().map(note_line));
+    let value = types.known().unwrap_or("Any").to_owned();
+    command::with_value(value, lines.collect::<Vec<_>>().join("\n"), type_data(&types))
 }
+
+/// Returns the rows of `:type`: always the same names in the same order.
+fn type_rows(types: &ExpressionTypes) -> Vec<Vec<String>> {
+    let row = |name: &str, text: Option<&String>| {
+        let text = text.map_or_else(|| UNKNOWN.to_owned(), |text| outlined(text, MAX_COLUMNS));
+        vec![name.to_owned(), text]
+    };
+    let value = types.value.as_ref();
+    let mut rows = vec![
+        row("static", types.static_type.as_ref()),
+        row("generalized", types.generalized.as_ref()),
+        row("detailed", value.map(|value| &value.detailed)),
+        row("reduced", value.map(|value| &value.reduced)),
+        row("type_of", value.and_then(|value| value.documents.as_ref())),
+    ];
+    if let (Some(meaning), Some(static_row)) = (meaning(types), rows.first_mut().and_then(|row| row.get_mut(1))) {
+        static_row.push_str(&format!("  ({})", outlined(meaning, MAX_COLUMNS)));
+    }
+    rows
+}
+
+/// Returns the definition of the type that the expression is, where it adds something to the static type.
+fn meaning(types: &ExpressionTypes) -> Option<&str> {
+    let meaning = types.value.as_ref()?.meaning.as_deref()?;
+    let told = types.static_type.as_ref().is_some_and(|text| *text == format!("Type[{meaning}]"));
+    (!told).then_some(meaning)
+}
+
+fn type_data(types: &ExpressionTypes) -> serde_json::Value {
+    let value = types.value.as_ref();
+    let mut data = json!({
+        "static": types.static_type,
+        "generalized": types.generalized,
+        "detailed": value.map(|value| &value.detailed),
+        "reduced": value.map(|value| &value.reduced),
+        "type_of": value.and_then(|value| value.documents.as_ref()),
+    });
+    let meaning = value.and_then(|value| value.meaning.as_ref());
+    if let (Some(meaning), Some(data)) = (meaning, data.as_object_mut()) {
+        data.insert("meaning".to_owned(), json!(meaning));
+    }
+    if let (false, Some(data)) = (types.notes.is_empty(), data.as_object_mut()) {
+        data.insert("notes".to_owned(), shapes::reports(&types.notes));
+    }
+    data
+}
+
+/// What `:type` shows where only a run can tell the type.
+const UNKNOWN: &str = "-  (known when it runs)";
 
 /// Returns a note as a line, with its help.
 fn note_line(note: &Report) -> String {

@@ -88,7 +88,7 @@ fn or_nothing(text: &str) -> &str {
 
 fn read(name: &str, text: &str, options: LexOptions) -> Definitions {
     let source = Source::new(name, text);
-    let program = syntax::parse(text, options).program;
+    let program = syntax::parse(text, options.for_file(name)).program;
     let mut reader = Reader { source: &source, found: Definitions::new() };
     reader.block(&program.body, "");
     reader.found
@@ -106,6 +106,9 @@ impl Reader<'_> {
             ExprKind::Function(one) => {
                 let returns = one.returns.as_ref().map_or_else(String::new, |ty| format!(">> {}", self.text(ty.span)));
                 self.add("function", one.name.to_string(), &one.params, returns, one.body.span, expr.span);
+            }
+            ExprKind::Plan(one) => {
+                self.add("plan", one.name.to_string(), &one.params, String::new(), one.body.span, expr.span);
             }
             ExprKind::Class(one) => {
                 let name = qualified(outer, &one.name);

@@ -141,7 +141,10 @@ settings! {
         /// True if pprepl follows the language reference where Puppet 8 differs from it.
         spec_rules: bool = true, bool::ALLOWED, "follow the language specification where Puppet 8 deviates by accident";
         /// True if a regular expression may continue over a line end.
-        multiline_regexp: bool = false, bool::ALLOWED, "allow a regular expression over several lines";
+        multiline_regexp: bool = false, bool::ALLOWED, "allow a regular expression over several lines in inputs; files always may have one";
+        /// True if sources are read in tasks mode.
+        tasks: bool = false, bool::ALLOWED,
+            "read inputs and files as Bolt reads plans; files below a directory `plans` are always read so";
         /// True if a failed input is rolled back.
         atomic: bool = true, bool::ALLOWED, "roll back an input that fails";
         /// `Any`/`Scalar` or `Object`/`Literal`.

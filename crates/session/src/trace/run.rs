@@ -16,7 +16,7 @@ use crate::attributes::findings_since;
 use crate::report::reports;
 use crate::run::failure;
 use crate::session_core::Core;
-use crate::{Evaluation, Report, Session, engine, purity};
+use crate::{Evaluation, Report, Session, purity};
 
 /// The code has side effects, which a rewriting cannot show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ fn is_exactly(a: &Value, b: &Value) -> bool {
 
 /// Parses and validates source.
 fn read(core: &Core, source: &Arc<Source>) -> Result<Program, Vec<Report>> {
-    let parsed = syntax::parse(source.text(), engine::lex_options(&core.settings));
+    let parsed = syntax::parse(source.text(), core.options_of(source));
     let mut found = parsed.diagnostics;
     if !found.iter().any(Diagnostic::is_error) {
         found.extend(core.vm.validate(&parsed.program, source.text()));

@@ -107,3 +107,56 @@ fn a_template_sees_the_variables_around_its_call() {
         "class c($x = 5) { $y = 6 notice(inline_template('<%= @x %><%= @y %><%= scope[\"c::x\"] %>')) } include c";
     assert_eq!(session.evaluate("input", input).logs[0].1, "565");
 }
+
+/// Ruby changes arrays and hashes in place: the variable, its aliases and the argument of the define are one object; the
+/// variable that was given as the argument is another.
+#[test]
+fn what_a_template_changes_in_place_changes_for_all_who_share_it() {
+    let code = r#"
+define d($l = [], $h = {}) {
+  $copy = $l
+  $text = inline_template('<% @l << "x"; @h["k"] = 1; b = @copy; b << "y" -%><%= @l.inspect %>')
+  notice("${title} ${l} ${h} ${copy} ${text}")
+}
+class k($p = ['1']) { $z = inline_template('<% @p.push(2) %>') notice("k ${p}") }
+include k
+$shared = ['s']
+d { 'a': }
+d { 'b': }
+d { ['c', 'e']: l => $shared }
+notify { 'end': message => $shared }
+"#;
+    let mut settings = Settings::default();
+    Edition::Puppet8.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let got = session.evaluate("manifest", code);
+    assert!(!got.failed(), "{:?}", got.reports);
+    let logs: Vec<&str> = got.logs.iter().map(|(_, text)| text.as_str()).collect();
+    let expected = [
+        "k [1, 2]",
+        r#"a [x, y] {k => 1} [x, y] ["x", "y"]"#,
+        r#"b [x, y] {k => 1} [x, y] ["x", "y"]"#,
+        r#"c [s, x, y] {k => 1} [s, x, y] ["s", "x", "y"]"#,
+        r#"e [s, x, y, x, y] {k => 1} [s, x, y, x, y] ["s", "x", "y", "x", "y"]"#,
+    ];
+    assert_eq!(logs, expected);
+    let export = session.catalog().export();
+    let parameter = |title: &str, name: &str| {
+        let one = export.resources.iter().find(|one| one.title == title).expect("the resource");
+        one.parameters.iter().find(|(own, _)| **own == *name).map(|(_, value)| value.to_string()).unwrap_or_default()
+    };
+    assert_eq!(parameter("a", "l"), r#"["x","y"]"#);
+    assert_eq!(parameter("c", "l"), r#"["s","x","y","x","y"]"#);
+    assert_eq!(parameter("K", "p"), r#"["1",2]"#);
+    assert_eq!(parameter("end", "message"), r#"["s"]"#);
+    assert!(!session.evaluate("again", "d { 'late': }").failed());
+}
+
+#[test]
+fn a_scope_is_a_hash_of_its_variables() {
+    let code = "$top = 't' $none = undef define d($x) { $y = 2 \
+                notice(inline_template('<% h = scope.to_hash %><%= [h[\"x\"], h[\"y\"], h[\"top\"], h.key?(\"none\")].inspect %>')) } \
+                d { 'a': x => 1 }";
+    let got = session().evaluate("manifest", code);
+    assert_eq!(got.logs.first().map(|(_, text)| text.as_str()), Some("[1, 2, \"t\", false]"), "{:?}", got.reports);
+}

@@ -21,7 +21,7 @@ fn session(root: &Path) -> Session {
     }
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     session.load_facts(&root.join("facts.yaml")).expect("facts");
-    session.open_environment(&root.join("environments/production")).expect("an environment");
+    session.open_environment(&root.join("environments/production"), None).expect("an environment");
     session
 }
 
@@ -191,8 +191,30 @@ fn a_broken_file_is_shown_in_its_place() {
     let json = "version: 5\nhierarchy:\n  - {name: J, path: j.json, data_hash: json_data}\n";
     let file = "environments/production/data/j.json";
     fails(&[(CONFIG, json), (file, "{\"a\": 1,\n \"b\": }\n")], "a", "HIERA_DATA", "j.json:2:7", "JSON");
+}
+
+#[test]
+fn a_string_with_a_digest_stands_for_an_encrypted_value() {
     let eyaml = "version: 5\nhierarchy:\n  - {name: E, path: common.yaml, lookup_key: eyaml_lookup_key}\n";
-    fails(&[(CONFIG, eyaml), (COMMON, "s: ENC[PKCS7,x]\n")], "s", "HIERA_ENCRYPTED", "common.yaml:1:1", "encrypted");
+    let data = "s: ENC[PKCS7,MIIxSECRET]\nfolded: >\n  ENC[PKCS7,MIIx\n  SECRET]\nother: ENC[PKCS7,MIIy]\n\
+                url: 'db://me:ENC[PKCS7,MIIxSECRET]@db/x'\nlist: [plain, {pw: 'ENC[PKCS7,MIIxSECRET]'}]\nplain: 'a]'\n\
+                lookup_options: {hidden: {convert_to: Sensitive}}\nhidden: ENC[PKCS7,MIIxSECRET]\n";
+    let folder = tree(&[(CONFIG, eyaml), (COMMON, data)]);
+    let mut session = session(folder.path());
+    let mut value = |code: &str| {
+        let evaluation = session.evaluate("input", code);
+        let warnings = evaluation.logs.iter().filter(|(_, text)| text.contains("encrypted")).count();
+        (evaluation.value.unwrap_or_else(|| panic!("{code}: {:?}", evaluation.reports)), warnings)
+    };
+    let (first, warnings) = value("lookup('s', String[1])");
+    assert_eq!((first.len(), warnings), ("'ENC[01234567]'".len(), 1), "{first}");
+    assert!(first.starts_with("'ENC[") && !first.contains("MII"), "{first}");
+    assert_eq!(value("lookup('s') == lookup('folded').strip"), ("true".to_owned(), 0));
+    assert_eq!(value("lookup('s') == lookup('other')").0, "false");
+    assert_eq!(value("lookup('url') == \"db://me:${lookup('s')}@db/x\"").0, "true");
+    assert_eq!(value("lookup('list') == ['plain', {'pw' => lookup('s')}]").0, "true");
+    assert_eq!(value("lookup('plain')").0, "'a]'");
+    assert_eq!(value("lookup('hidden')").0, "Sensitive [value redacted]");
 }
 
 #[test]

@@ -155,11 +155,11 @@ fn an_environment_brings_its_modules_functions_and_manifests() {
         ("prod/functions/greet.pp", "function environment::greet($who) { \"hello ${who}\" }"),
         ("prod/types/small.pp", "type Environment::Small = Integer[0, 9]"),
     ]);
-    let found = s.open_environment(&folder.path().join("prod")).expect("an environment");
+    let found = s.open_environment(&folder.path().join("prod"), None).expect("an environment");
     assert!(found.iter().all(|evaluation| !evaluation.failed()), "{found:?}");
     assert_eq!(value(&s.evaluate("input", "defined(Notify['hello prod'], Notify['role web'])")), "true");
     assert_eq!(value(&s.evaluate("input", "10 =~ Environment::Small")), "false");
-    assert!(s.open_environment(&folder.path().join("none")).is_err());
+    assert!(s.open_environment(&folder.path().join("none"), None).is_err());
 }
 
 #[test]
@@ -240,7 +240,12 @@ fn attributes_of_a_type_in_ruby_are_read_from_its_file() {
         ("cron { 'a': command => '/bin/x', minute => 0 }", None),
         ("cron { 'a': comand => '/bin/x' }", Some("did you mean `command`?")),
         ("sshkey { 'a': ensure => present, type => 'rsa', key => 'x' }", None),
-        ("yumrepo { 'a': anything => 1 }", None),
+        ("yumrepo { 'a': baseurl => 'http://x', gpgcheck => 1, enabled => 1, priority => 5 }", None),
+        ("yumrepo { 'a': gpgchek => 1 }", Some("did you mean `gpgcheck`?")),
+        ("zfs { 'tank/a': ensure => present, mountpoint => '/a', compression => 'on', quota => '1G' }", None),
+        ("zfs { 'tank/a': compresion => 'on' }", Some("did you mean `compression`?")),
+        ("zpool { 'tank': ensure => present, raidz => ['a b'], ashift => '12', pool => 'tank' }", None),
+        ("zpool { 'tank': mirorr => 'a b' }", Some("did you mean `mirror`?")),
     ];
     for (declaration, help) in cases {
         let (mut s, _folder) = session(&files);
@@ -261,7 +266,56 @@ fn a_types_file_counts_beside_a_class_that_does_not_load() {
         view.reports.iter().map(|report| format!("{}: {}", report.code.as_str(), report.message)).collect()
     };
     let right = s.analyze().check_file("a.pp", "class a(Test::Level $x = 'low') { }");
-    assert_eq!(codes(right), [String::new(); 0]);
+    assert_eq!(codes(right), Vec::<String>::new());
     let wrong = s.analyze().check_file("a.pp", "class a(Test::Level $x = 'huge') { }");
     assert_eq!(codes(wrong), ["type-mismatch: expected Test::Level, found String 'huge'"]);
+}
+
+/// Puppet takes attributes from the title by the patterns of a type in Ruby; those that are literal are read.
+#[test]
+fn literal_title_patterns_of_a_type_in_ruby_give_attributes() {
+    let patterns = "Puppet::Type.newtype(:binding) do
+  ensurable
+  # source@destination
+  def self.title_patterns
+    [
+      [
+        %r{(^([^@]*)$)}m,
+        [
+          [:name]
+        ]
+      ],
+      # both
+      [/^((\\S+)@(\\S+))$/, [[:name], [:source], [:destination]]],
+    ]
+  end
+  newparam(:name) do
+    isnamevar
+  end
+  newparam(:source) do
+    isnamevar
+  end
+  newproperty(:destination)
+end
+";
+    let computed = "Puppet::Type.newtype(:computed) do\n  def self.title_patterns\n    make(:name)\n  end\nend\n";
+    let (mut s, _folder) = session(&[
+        ("foo/lib/puppet/type/binding.rb", &patterns.replace("\\\\", "\\")),
+        ("foo/lib/puppet/type/computed.rb", computed),
+    ]);
+    let got = s.evaluate("input", "binding { ['plain', 'a@b', 'c@d']: } Binding['c@d'] { source => 'x' }");
+    assert!(!got.failed() && got.logs.is_empty(), "{:?}", got.reports);
+    let export = s.catalog().export();
+    let of = |title: &str| {
+        let one = export.resources.iter().find(|one| one.title == title).expect("the resource");
+        let mut given: Vec<_> = one.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        given.sort();
+        given.join(" ")
+    };
+    assert_eq!(of("plain"), "");
+    assert_eq!(of("a@b"), r#"destination="b" source="a""#);
+    assert_eq!(of("c@d"), r#"destination="d" source="x""#);
+    let got = s.evaluate("input", "computed { ['a', 'b']: }");
+    assert_eq!(got.logs.len(), 1, "{:?}", got.logs);
+    assert!(got.logs[0].1.contains("title_patterns"), "{:?}", got.logs);
 }

@@ -230,3 +230,63 @@ fn pages_are_completed() {
     assert_eq!(labels(":doc file.selinux¦"), ["file.selinux_ignore_defaults"]);
     assert!(labels(":doc filebu¦").contains(&"filebucket".to_owned()));
 }
+
+/// What `check` says of a file: severity, place, message and help.
+fn told_of_file(session: &mut Session, text: &str) -> Vec<String> {
+    let view = session.analyze().check_file("site.pp", text);
+    let line = |r: &pprepl_session::Report| {
+        let (line, column) = r.position.unwrap_or_default();
+        let help = r.help.clone().unwrap_or_default();
+        format!("{} {line}:{column} {}; {help}", r.severity.as_str(), r.message)
+    };
+    view.reports.iter().map(line).collect()
+}
+
+#[test]
+fn check_warns_of_attributes_wherever_they_are_given() {
+    let unknown = |place: &str| vec![format!("warning {place} `file` has no attribute `mod`; did you mean `mode`?")];
+    for (source, place) in [
+        ("file { '/a': mod => '0644' }", "1:14"),
+        ("class c ($m) {\n  file { '/a': mod => $m }\n}", "2:16"),
+        ("define d () {\n  file { '/a': * => { owner => 'root', 'mod' => '0644' } }\n}", "2:40"),
+        ("File { mod => '0644' }", "1:8"),
+        ("File['/a'] { mod => '0644' }", "1:14"),
+        ("File <| title == '/a' |> { mod => '0644' }", "1:28"),
+        ("[1].each |$i| { @file { \"/${i}\": mod => '0644' } }", "1:34"),
+    ] {
+        assert_eq!(told_of_file(&mut session(), source), unknown(place), "{source}");
+    }
+    for source in ["file { '/a': mod => undef }", "file { '/a': mode => $m, noop => true }", "class { 'a': mod => 1 }"]
+    {
+        assert!(told_of_file(&mut session(), source).is_empty(), "{source}");
+    }
+    assert_eq!(told_of_file(&mut session(), "service { 'a': * => { enable  => maybe } }").len(), 1);
+    assert_eq!(told_of_file(&mut session(), "Service { ensure => running, enable => maybe }").len(), 1);
+}
+
+#[test]
+fn check_knows_the_attributes_of_types_in_ruby() {
+    let folder = tempfile::tempdir().unwrap();
+    let types = folder.path().join("m/lib/puppet/type");
+    std::fs::create_dir_all(&types).unwrap();
+    let plain = "Puppet::Type.newtype(:thing) do\n  ensurable\n  newparam(:title, namevar: true)\n  newproperty(:size) do\n  end\nend\n";
+    std::fs::write(types.join("thing.rb"), plain).unwrap();
+    std::fs::write(types.join("open.rb"), "Puppet::Type.newtype(:open) do\n  include Others\nend\n").unwrap();
+    let mut settings = Settings::default();
+    settings.set("modulepath", &folder.path().display().to_string()).unwrap();
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    for source in ["thing { 'a': ensure => present, sice => 1 }", "Thing { sice => 1 }"] {
+        let told = told_of_file(&mut session, source);
+        assert!(
+            matches!(&told[..], [one] if one.ends_with("`thing` has no attribute `sice`; did you mean `size`?")),
+            "{told:?}"
+        );
+    }
+    for source in [
+        "thing { 'a': ensure => present, size => 1, require => Thing['b'] }",
+        "open { 'a': sice => 1 }",
+        "other { 'a': b => 1 }",
+    ] {
+        assert!(told_of_file(&mut session, source).is_empty(), "{source}");
+    }
+}

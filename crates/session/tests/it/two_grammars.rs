@@ -16,8 +16,8 @@ use serde_json::Value;
 
 use extents::{Extents, of_program, of_tree};
 
-/// The reference's language, with regular expressions of one line, as both read them by default.
-const OPTIONS: LexOptions = LexOptions { multiline_regexp: false, ..LexOptions::PUPPET8 };
+/// The reference's language, as files are read.
+const OPTIONS: LexOptions = LexOptions::PUPPET8;
 const TEMPLATE: LexOptions = LexOptions { template: true, ..OPTIONS };
 
 fn rows(path: &str) -> Vec<Value> {

@@ -275,18 +275,38 @@ fn the_type_of_a_type_and_what_the_documents_infer() {
             (
                 ":type ['a', 'b']",
                 "
+static       Tuple[String, String]
+generalized  Array[String]
 detailed     Tuple[String, String]
 reduced      Array[Enum['a', 'b'], 2, 2]
-generalized  Array[String[1, 1]]
 type_of      Array[String<a,b>]",
             ),
             (
                 ":type Integer[1, 5]",
                 "
-type         Integer[1, 5]
+static       Type[Integer[1, 5]]
+generalized  Type[Integer[1, 5]]
 detailed     Type[Integer[1, 5]]
 reduced      Type[Integer[1, 5]]
-generalized  Type[Integer]",
+type_of      Type[Integer[1, 5]]",
+            ),
+            (
+                ":type Data",
+                "
+static       Type[Data]
+generalized  Type[Data]
+detailed     Type[Data]
+reduced      Type[Data]
+type_of      Type[Data]",
+            ),
+            (
+                ":type []",
+                "
+static       Array[0, 0]
+generalized  Array[0, 0]
+detailed     Array[0, 0]
+reduced      Array[0, 0]
+type_of      Array",
             ),
         ],
     );
@@ -527,4 +547,81 @@ fn every_comparison_has_a_reason() {
         }
     }
     assert!(bare.is_empty(), "{} of {}:\n{}", bare.len(), MANY.len() * MANY.len(), bare.join("\n"));
+}
+
+/// The rows of `:type`, by name.
+fn type_rows(session: &mut Session, code: &str) -> Vec<(String, String)> {
+    let text = says(session, &format!(":type {code}"));
+    let row = |line: &str| line.split_once("  ").map(|(name, text)| (name.to_owned(), text.trim().to_owned()));
+    text.lines().filter(|line| !line.starts_with("note[")).filter_map(row).collect()
+}
+
+#[test]
+fn the_rows_of_a_type_are_always_the_same() {
+    let mut session = session(Edition::Eight);
+    says(&mut session, "function given($x) { $x }");
+    says(&mut session, "$list = [1, 'a']");
+    for code in
+        ["1", "7 / 2", "$list", "[]", "given(1)", "given(1) + 1", "$facts['x']", "Integer", "notice(1)", "undef"]
+    {
+        let rows = type_rows(&mut session, code);
+        let names: Vec<&str> = rows.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["static", "generalized", "detailed", "reduced", "type_of"], "{code}: {rows:?}");
+    }
+    let unknown = type_rows(&mut session, "notice(1)");
+    assert!(unknown[2..].iter().all(|(_, text)| text == "-  (known when it runs)"), "{unknown:?}");
+    let found = data(&mut session, ":type 7 / 2");
+    assert_eq!((&found["static"], &found["detailed"]), (&"Integer".into(), &"Integer[3, 3]".into()));
+}
+
+#[test]
+fn help_explains_each_row_of_a_type() {
+    let mut session = session(Edition::Eight);
+    let help = says(&mut session, ":help :type");
+    for row in type_rows(&mut session, "1").iter().map(|(name, _)| name) {
+        let line = help.lines().find(|line| line.starts_with(&format!("'{row}' is ")));
+        assert!(line.is_some(), "{row}: {help}");
+        assert!(command_examples("type").any(|example| example.shows.starts_with(row.as_str())), "{row}");
+    }
+}
+
+fn command_examples(name: &'static str) -> impl Iterator<Item = &'static commands::Example> {
+    commands::table().filter(move |command| command.name == name).flat_map(|command| command.examples)
+}
+
+#[test]
+fn a_case_is_as_exact_as_a_selector() {
+    let mut session = session(Edition::Eight);
+    says(&mut session, "function given($x) { $x }");
+    says(&mut session, "function vi($x) >> Variant[Integer, String] { $x }");
+    let found = |session: &mut Session, code: &str| type_rows(session, code).remove(0).1;
+    for (by_case, by_selector) in [
+        ("case vi(given(1)) { Integer: {1.5} String: {true} }", "vi(given(1)) ? { Integer => 1.5, String => true }"),
+        ("case vi(given(1)) { Integer, String: {1.5} }", "vi(given(1)) ? { Variant[Integer, String] => 1.5 }"),
+    ] {
+        assert_eq!(found(&mut session, by_case), found(&mut session, by_selector), "{by_case}");
+    }
+    let open = "case vi(given(1)) { Integer: {1.5} }";
+    assert_eq!(found(&mut session, open), "Optional[Float[1.5, 1.5]]");
+}
+
+#[test]
+fn conversions_and_matches_have_types() {
+    let mut session = session(Edition::Eight);
+    says(&mut session, "function given($x) { $x }");
+    says(&mut session, "function maybe($x) >> Optional[String] { $x }");
+    for (code, expected) in [
+        ("given('5').convert_to(Integer)", "Integer"),
+        ("convert_to(given('5'), Integer[1, 9])", "Integer[1, 9]"),
+        ("new(Integer, given('5'))", "Integer"),
+        ("given('5').convert_to(Integer) |$x| { \"${x}\" }", "String"),
+        ("given('5').convert_to(Array[String], true)", "Array[String]"),
+        ("'web42'.match(/(\\D+)(\\d+)/)", "Optional[Array[Optional[String]]]"),
+        ("maybe(given('a')).match(/a/)", "Optional[Array[Optional[String]]]"),
+        ("['a', 'b'].match(/a/)", "Array[Optional[Array[Optional[String]]]]"),
+    ] {
+        assert_eq!(type_rows(&mut session, code)[0], ("static".to_owned(), expected.to_owned()), "{code}");
+    }
+    let refused = says(&mut session, ":type [1].convert_to(Integer)");
+    assert!(refused.contains("conversion"), "{refused}");
 }

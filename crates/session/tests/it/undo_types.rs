@@ -47,8 +47,7 @@ fn an_alias_comes_back_beside_a_type_of_a_module() {
     answer(&mut session, "type Other = Integer");
     session.undo(1);
     session.undo(1);
-    let (static_type, _) = session.analyze().static_type("3 =~ M::T");
-    assert_eq!(static_type.as_deref(), Some("Boolean[true]"));
+    assert_eq!(session.analyze().types("3 =~ M::T").known(), Some("Boolean[true]"));
     session.redo(1);
     assert_eq!(answer(&mut session, "'a' =~ M::T"), "true");
     assert_eq!(answer(&mut session, "3 =~ M::T"), "false");

@@ -167,7 +167,7 @@ fn keys_are_completed() {
 fn one_long_line() {
     let mut session = session();
     let text = format!("$x = [{}]", each(100_000, |i| format!("'ä{i}', ")));
-    let (tokens, _) = session.source().tokens(&text, false);
+    let (tokens, _) = session.source().tokens("input", &text, false);
     let last = tokens.last().expect("a token");
     assert_eq!((last.kind, last.line, last.column), ("RBRACK", 1, text.chars().count() as u32));
     let Outcome::Command(answer) = commands::run(&mut session, &format!(":cst $x = [{}]", "1, ".repeat(20_000))) else {

@@ -56,7 +56,7 @@ fn before_paren(left: TokenKind, own: usize, parameters: Option<TokenKind>) -> u
     match (left, parameters) {
         (_, Some(Class | Define)) => 1,
         (_, Some(_)) => own,
-        (Name | Word | Ref | Variable | RParen | RBrack, None) => 0,
+        (Name | Word | Ref | Variable | Apply | RParen | RBrack, None) => 0,
         (Type | Default | Undef | Boolean | Node | Class | Function, None) => own,
         _ => 1,
     }

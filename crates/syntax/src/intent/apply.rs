@@ -107,8 +107,7 @@ fn parses_better(source: &str, edited: Span, options: LexOptions, errors: usize)
 }
 
 fn validate_options(options: LexOptions) -> ValidateOptions {
-    let of = if options.additions { ValidateOptions::default() } else { ValidateOptions::PUPPET8 };
-    ValidateOptions { tasks: options.tasks, ..of }
+    if options.additions { ValidateOptions::default() } else { ValidateOptions::PUPPET8 }
 }
 
 /// Returns whether the source with the fix is better.

@@ -142,6 +142,26 @@ impl ErrorContext<'_, '_> {
         tokens.into_iter().find(|kind| matches!(kind, T::If | T::Unless | T::Case)) == Some(T::Unless)
     }
 
+    /// Returns whether the slash found would start a regular expression if that could span lines: the next slash is on
+    /// a later line, and may end a value.
+    fn is_regexp_over_lines(&self) -> bool {
+        let start = self.parser.token_at(self.index).span.end as usize;
+        let rest = self.parser.source.get(start..).unwrap_or_default();
+        let mut escaped = false;
+        let end = rest.bytes().position(|byte| {
+            let ends = byte == b'/' && !escaped;
+            escaped = byte == b'\\' && !escaped;
+            ends
+        });
+        let after = end.and_then(|end| rest.get(end + 1..)).map(|after| after.trim_start_matches([' ', '\t', '\r']));
+        let ends_value = |after: &str| {
+            after.is_empty()
+                || after.starts_with(['\n', '{', '}', ')', ']', ',', ':', ';', '?', '|', '=', '.', '#'])
+                || ["and ", "or ", "in "].iter().any(|word| after.starts_with(word))
+        };
+        !self.parser.options.multiline_regexp && after.is_some_and(ends_value)
+    }
+
     /// Explains operators that the language does not have.
     fn wrong_operator(&self) -> Option<String> {
         let advice = match (self.found, self.before_text(), self.found_text()) {
@@ -159,6 +179,10 @@ impl ErrorContext<'_, '_> {
             }
             (T::GreaterThan, "<" | "<=", _) => "write `!=` for not equal",
             (T::LessThan, "=", _) => "write `<=` for less or equal",
+            (T::Div, ..) if self.value_or_expected() == Expected::Value && self.is_regexp_over_lines() => {
+                "end the regular expression on its line, or allow several lines with ':set multiline_regexp on'; a \
+                 file may always have them"
+            }
             (T::Div, ..) if self.value_or_expected() == Expected::Value => {
                 "quote the path; a regular expression ends with `/`"
             }

@@ -24,6 +24,7 @@ use rustc_hash::FxHashSet;
 use super::ast::{Expr, ExprKind, Program};
 use super::intent::{MAX_RECOGNIZED, Recognition};
 use super::lexer::lex_without_repair;
+use super::plan_hint::name_plan;
 use super::{HeredocInfo, LexOptions, Lexed, TokenKind, lex};
 use cursor::{Parser, PendingDiagnostic};
 pub(crate) use expected::Expected;
@@ -96,7 +97,7 @@ fn parse_lexed(given: Given<'_>, lexed: Lexed) -> Parsed {
 #[cold]
 fn given_up(parsed: Parsed, reason: Exhausted) -> Parsed {
     let body = Expr { kind: ExprKind::Nop, span: Span::at(0), at: 0 };
-    let program = Program { body, template: parsed.program.template };
+    let program = Program { body, ..parsed.program };
     Parsed { program, heredocs: Vec::new(), diagnostics: vec![exhausted(reason)], complete: Completeness::Invalid }
 }
 
@@ -113,7 +114,9 @@ fn parse_complete(given: Given<'_>, lexed: Lexed) -> Parsed {
         let diagnostics = Vec::new();
         return Parsed { program, heredocs: lexed.heredocs, diagnostics, complete: Completeness::Complete };
     }
-    with_diagnostics(given, lexed, program, found)
+    let mut parsed = with_diagnostics(given, lexed, program, found);
+    name_plan(given.source, given.options, true, &mut parsed.diagnostics);
+    parsed
 }
 
 /// Parses tokens: returns the tree of the valid statements, and the errors in the order in which Puppet meets them.
@@ -127,7 +130,7 @@ fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<PendingDiagnos
         let statements = parser.program_statements();
         parser.program_body(statements)
     };
-    (Program { body, template }, parser.found)
+    (Program { body, template, tasks: given.options.tasks }, parser.found)
 }
 
 /// Merges the diagnostics of lexer and parser.

@@ -46,7 +46,7 @@ impl Checker<'_> {
 
     pub(super) fn class(&mut self, expr: &Expr, class: &Class, cx: Context) {
         let head = Head::of(expr, class.name_span);
-        if self.options.tasks {
+        if self.tasks {
             self.not_when_scripting(head.kind, head.span, head.at);
         } else {
             self.class_like(head, cx);
@@ -60,7 +60,7 @@ impl Checker<'_> {
 
     pub(super) fn define(&mut self, expr: &Expr, define: &Define, cx: Context) {
         let head = Head::of(expr, define.name_span);
-        if self.options.tasks {
+        if self.tasks {
             self.not_when_scripting(head.kind, head.span, head.at);
         } else {
             self.class_like(head, cx);
@@ -81,7 +81,7 @@ impl Checker<'_> {
     pub(super) fn node(&mut self, expr: &Expr, node: &Node, cx: Context) {
         let end = node.matches.last().map_or(expr.span.start, |last| last.span.end);
         let head = Head { kind: phrase(expr), span: Span::new(expr.span.start, end), at: expr.at };
-        if self.options.tasks && !cx.applied {
+        if self.tasks && !cx.applied {
             self.not_when_scripting(head.kind, head.span, head.at);
         } else {
             for host in &node.matches {

@@ -16,7 +16,7 @@ use super::{Checker, ValidateOptions, validate};
 /// Checks `text` against `syntax` (from the tag: `json` or `data+json`). Returns `None` when it is valid, or when the
 /// syntax is unknown. The diagnostic has no position: the caller knows that of the heredoc.
 pub fn check_heredoc_syntax(syntax: &str, text: &str, options: &ValidateOptions) -> Option<Diagnostic> {
-    error(syntax, text, options).map(|fault| fault.diagnostic(None))
+    error(syntax, text, options, false).map(|fault| fault.diagnostic(None))
 }
 
 /// An error in a heredoc's text and its offset in the text.
@@ -38,12 +38,14 @@ impl HeredocError {
     }
 }
 
-fn error(syntax: &str, text: &str, options: &ValidateOptions) -> Option<HeredocError> {
+fn error(syntax: &str, text: &str, options: &ValidateOptions, tasks: bool) -> Option<HeredocError> {
+    // The text is the content of a file.
+    let as_file = LexOptions { additions: options.additions, tasks, ..LexOptions::PUPPET8 };
     match known(syntax)? {
         Known::Json => json(text),
         Known::Base64 => base64(text),
-        Known::Puppet => puppet(text, false, options),
-        Known::Epp => puppet(text, true, options),
+        Known::Puppet => puppet(text, options, LexOptions { template: false, ..as_file }),
+        Known::Epp => puppet(text, options, LexOptions { template: true, ..as_file }),
     }
 }
 
@@ -69,7 +71,7 @@ fn known(syntax: &str) -> Option<Known> {
 impl Checker<'_> {
     pub(super) fn heredoc_syntax(&mut self, heredoc: &Heredoc) {
         let (Some(syntax), Some(text)) = (&heredoc.syntax, plain_text(&heredoc.text)) else { return };
-        if let Some(fault) = error(syntax, text, self.options) {
+        if let Some(fault) = error(syntax, text, self.options, self.tasks) {
             let body = trimmed(heredoc.text.span, self.source);
             let place = fault.offset.and_then(|offset| in_body(text, offset, body, self.source));
             self.add(fault.diagnostic(Some(place.unwrap_or(body))), heredoc.text.at);
@@ -178,16 +180,15 @@ fn base64(text: &str) -> Option<HeredocError> {
 }
 
 /// Checks `text` as Puppet or as a template.
-fn puppet(text: &str, template: bool, options: &ValidateOptions) -> Option<HeredocError> {
-    let ValidateOptions { additions, tasks, .. } = *options;
-    let parsed = parse(text, LexOptions { template, multiline_regexp: !additions, additions, tasks });
+fn puppet(text: &str, options: &ValidateOptions, read_as: LexOptions) -> Option<HeredocError> {
+    let parsed = parse(text, read_as);
     let mut found = parsed.diagnostics;
     if !found.iter().any(Diagnostic::is_error) {
         found = validate(&parsed.program, text, options);
     }
     let first = found.into_iter().find(Diagnostic::is_error)?;
     let (code, what) =
-        if template { (IssueCode::IllegalEpp, "template") } else { (IssueCode::IllegalPp, "Puppet text") };
+        if read_as.template { (IssueCode::IllegalEpp, "template") } else { (IssueCode::IllegalPp, "Puppet text") };
     let offset = first.span.map(|span| span.start as usize);
     Some(HeredocError { code, message: format!("invalid {what}: {}", first.message), offset })
 }

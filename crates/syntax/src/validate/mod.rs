@@ -22,6 +22,7 @@ use pprepl_text::{Diagnostic, IssueCode, Severity, Span};
 use super::LexOptions;
 use super::ast::{Expr, Program};
 use super::intent::explain_invalid;
+use super::plan_hint::name_plan;
 
 pub use heredoc::check_heredoc_syntax;
 pub use location::validate_location;
@@ -39,8 +40,6 @@ pub struct ValidateOptions {
     /// True with the language extensions: `$f(..)`, integers beyond 64 bits, parameter order reported at the
     /// definition.
     pub additions: bool,
-    /// True if the source is parsed as a plan (Puppet's tasks mode).
-    pub tasks: bool,
     /// The severity of a parameter order that fails at every call, when `additions` reports it at the definition. The
     /// function is defined all the same unless this is an error.
     pub parameter_order: Severity,
@@ -68,7 +67,6 @@ impl ValidateOptions {
     pub const PUPPET8: ValidateOptions = ValidateOptions {
         strict: Some(Severity::Error),
         additions: false,
-        tasks: false,
         parameter_order: Severity::Warning,
         idle: Severity::Error,
         regexp: None,
@@ -90,20 +88,21 @@ pub fn validate_with(
     options: &ValidateOptions,
     regexp_fault: &dyn Fn(&str) -> Option<String>,
 ) -> Vec<Diagnostic> {
-    let mut checker = Checker { options, source, regexp_fault, found: Vec::new() };
+    let mut checker = Checker { options, tasks: program.tasks, source, regexp_fault, found: Vec::new() };
     checker.program(program);
     let mut found = checker.found;
     if !found.is_empty() {
         let lexical = if options.additions { LexOptions::default() } else { LexOptions::PUPPET8 };
-        let lexical = LexOptions { template: program.template, tasks: options.tasks, ..lexical };
+        let lexical = LexOptions { template: program.template, tasks: program.tasks, ..lexical };
         explain_invalid(source, lexical, &mut found);
+        name_plan(source, lexical, options.additions, &mut found);
     }
     found
 }
 
 /// Checks a parsed source without explaining what it finds.
 pub(crate) fn findings(program: &Program, source: &str, options: &ValidateOptions) -> Vec<Diagnostic> {
-    let mut checker = Checker { options, source, regexp_fault: &|_| None, found: Vec::new() };
+    let mut checker = Checker { options, tasks: program.tasks, source, regexp_fault: &|_| None, found: Vec::new() };
     checker.program(program);
     checker.found
 }
@@ -144,6 +143,8 @@ impl Context {
 /// The state of one validation.
 struct Checker<'a> {
     options: &'a ValidateOptions,
+    /// True if the source was parsed in tasks mode.
+    tasks: bool,
     source: &'a str,
     regexp_fault: &'a dyn Fn(&str) -> Option<String>,
     found: Vec<Diagnostic>,

@@ -63,7 +63,7 @@ impl Checker<'_> {
 
     /// Checks the statements of a body: only the last may be without effect.
     pub(super) fn block(&mut self, statements: &[Expr], cx: Context) {
-        match title_missing(statements).filter(|_| !self.options.tasks) {
+        match title_missing(statements).filter(|_| !self.tasks) {
             Some(name) => self.without_title(name, statements),
             None => self.no_no_effect_before_last(statements, cx),
         }

@@ -8,7 +8,7 @@ use super::{Checker, Context, Helped, phrase};
 impl Checker<'_> {
     /// Returns whether a catalog expression is allowed here; reports it if it is not.
     pub(super) fn catalog_allowed(&mut self, expr: &Expr, cx: Context) -> bool {
-        let allowed = !self.options.tasks || cx.applied;
+        let allowed = !self.tasks || cx.applied;
         if !allowed {
             self.not_when_scripting(phrase(expr), expr.span, expr.at);
         }
@@ -17,7 +17,7 @@ impl Checker<'_> {
 
     /// Checks as [`Checker::catalog_allowed`] does; an apply block allows no exported collector.
     pub(super) fn collector_allowed(&mut self, expr: &Expr, collect: &Collect, cx: Context) -> bool {
-        if self.options.tasks && cx.applied && collect.exported {
+        if self.tasks && cx.applied && collect.exported {
             self.not_when_compiling(expr);
             return false;
         }

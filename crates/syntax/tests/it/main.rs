@@ -4,6 +4,7 @@ mod fmt;
 mod heredocs;
 mod lexical_errors;
 mod operators;
+mod plans;
 mod syntax;
 mod syntax_errors;
 mod tokens;

@@ -67,7 +67,7 @@ fn puppet8(text: &str, template: bool, tasks: bool) -> Option<Vec<Diagnostic>> {
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
         return None;
     }
-    Some(validate(&parsed.program, text, &ValidateOptions { tasks, ..ValidateOptions::PUPPET8 }))
+    Some(validate(&parsed.program, text, &ValidateOptions::PUPPET8))
 }
 
 /// `code line:column` of a finding, as the data has it.

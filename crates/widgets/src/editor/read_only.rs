@@ -64,7 +64,7 @@ impl ReadOnlyView {
         let rows = self.layout.rows(&self.buffer, top, usize::from(area.height));
         let mut canvas = Canvas::new(&rows);
         let view: Range<usize> = 0..self.buffer.len();
-        let colours = self.marks.get_or_insert_with(|| match self.kind {
+        let colours = self.marks.take().unwrap_or_else(|| match self.kind {
             Kind::Prose => prose::marks(self.buffer.text(), &view),
             Kind::Code(_) if self.buffer.len() > COLOURED => Vec::new(),
             Kind::Code(dialect) => {
@@ -72,7 +72,8 @@ impl ReadOnlyView {
                 found.into_iter().map(|found| (found.span, found.capture)).collect()
             }
         });
-        canvas.lay_marks(colours, palette);
+        canvas.lay_marks(&colours, palette);
+        self.marks = Some(colours).filter(|_| !highlighter.is_deferred());
         canvas.lay_marks(&marks.names, palette);
         marks.findings.iter().chain(&marks.ahead.1).for_each(|&mark| canvas.lay_finding(mark, palette));
         canvas.paint(&rows, &self.buffer, area, screen, palette.style(Role::Hint));

@@ -9,6 +9,7 @@ use puppet_eval::{EvalResult, Level as LogLevel};
 use puppet_pcore::{Hash, Value};
 
 use super::config::{Config, Function, Level, Locations};
+use super::encrypted;
 use super::error::{data_error, error_in, set_location};
 use super::explain::{Place, StepKind, StepOutcome};
 use super::files::{DataFile, Format};
@@ -163,11 +164,7 @@ impl Invocation<'_> {
                 inv.report(StepOutcome::NoKey);
                 return Ok(None);
             };
-            if level.function == Function::Eyaml && is_encrypted(&value) {
-                let message = format!("the value of '{}' is encrypted, and no key is available", key.root);
-                let help = "override it, or set a plain value in a level above";
-                return Err(error_in(&file.source, span.unwrap_or_default(), IssueCode::HieraEncrypted, message, help));
-            }
+            let value = if level.function == Function::Eyaml { inv.opaque(&file, value) } else { value };
             let value = inv.interpolate(&value, true).map_err(|mut flow| {
                 if let Some(span) = span {
                     set_location(&mut flow, &file.source, span);
@@ -178,6 +175,16 @@ impl Invocation<'_> {
             inv.report(StepOutcome::Found(value.clone(), Some(Place { path: location.path.clone(), line })));
             Ok(Some(value))
         })
+    }
+
+    /// Replaces encrypted text, of which no key is available, by short text that stands for it.
+    fn opaque(&mut self, file: &DataFile, value: Value) -> Value {
+        let Some(opaque) = encrypted::opaque(&value) else { return value };
+        let name = file.source.name();
+        let message =
+            format!("{name}: encrypted values stand as ENC[..] with a digest: there is no key here to read them");
+        self.warn_once(&format!("encrypted {name}"), &message);
+        opaque
     }
 
     /// Checks that a data file is a hash. In a module all keys must begin with the module's name.
@@ -229,15 +236,6 @@ fn raw_value(file: &DataFile, key: &Key) -> EvalResult<Option<(Value, Option<Spa
     }
     // JSON nodes have no locations.
     Ok(root.value.as_hash().and_then(|hash| hash.get_str(&key.root)).map(|value| (value.clone(), None)))
-}
-
-fn is_encrypted(value: &Value) -> bool {
-    match value {
-        Value::Str(text) => text.text.contains("ENC["),
-        Value::Array(items) => items.items.iter().any(is_encrypted),
-        Value::Hash(hash) => hash.values().any(is_encrypted),
-        _ => false,
-    }
 }
 
 impl Invocation<'_> {

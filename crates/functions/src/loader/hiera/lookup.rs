@@ -365,7 +365,7 @@ impl<'a> Invocation<'a> {
 
     /// Returns a data file; `None` if it does not exist.
     pub(super) fn file(&mut self, path: &Path, format: Format) -> EvalResult<Option<Rc<DataFile>>> {
-        self.hiera.files.borrow_mut().get(self.vm.host_mut(), path, format)
+        self.hiera.cache.files.borrow_mut().get(self.vm.host_mut(), path, format)
     }
 
     /// Returns the `hiera.yaml` of a layer; `None` if it has none.
@@ -376,14 +376,14 @@ impl<'a> Invocation<'a> {
         };
         let Some(path) = path else { return Ok(None) };
         let Some(file) = self.file(&path, Format::Yaml)? else { return Ok(None) };
-        let known = self.hiera.configs.borrow().get(&path).cloned();
+        let known = self.hiera.cache.configs.borrow().get(&path).cloned();
         if let Some(known) = known.filter(|known| known.file.as_ref().is_some_and(|old| Rc::ptr_eq(old, &file))) {
             return Ok(Some(known));
         }
         match Config::read(&path, file, kind, self.is_strict())? {
             ConfigFile::Used(config) => {
                 let config = Rc::new(config);
-                self.hiera.configs.borrow_mut().insert(path, config.clone());
+                self.hiera.cache.configs.borrow_mut().insert(path, config.clone());
                 Ok(Some(config))
             }
             ConfigFile::Ignored(ignored) => {

@@ -7,6 +7,7 @@
 //! `hiera.yaml`. A search that needs one of them reports it.
 
 mod config;
+mod encrypted;
 mod error;
 mod explain;
 mod files;
@@ -25,14 +26,14 @@ use puppet_pcore::Value;
 
 pub use explain::{Place, Step, StepKind, StepOutcome};
 pub use layer::{Layer, LayerKind};
-pub use state::Hiera;
+pub use state::{DataCache, Hiera};
 
 use lookup::Invocation;
 
 impl Hiera {
     /// Opens the data of these layers and of the modules.
-    pub fn open(layers: Vec<Layer>) -> Hiera {
-        Hiera { layers, ..Hiera::default() }
+    pub fn open(layers: Vec<Layer>, cache: DataCache) -> Hiera {
+        Hiera { layers, cache, ..Hiera::default() }
     }
 
     /// Returns the layers that are searched before a module's.

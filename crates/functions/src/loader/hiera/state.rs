@@ -16,9 +16,15 @@ use super::layer::Layer;
 #[derive(Debug, Default)]
 pub struct Hiera {
     pub(super) layers: Vec<Layer>,
-    pub(super) files: RefCell<Files>,
-    pub(super) configs: RefCell<FxHashMap<PathBuf, Rc<Config>>>,
+    pub(super) cache: DataCache,
     pub(super) returned: RefCell<Returned>,
+}
+
+/// The parsed files of data, which sessions of a thread may share.
+#[derive(Clone, Debug, Default)]
+pub struct DataCache {
+    pub(super) files: Rc<RefCell<Files>>,
+    pub(super) configs: Rc<RefCell<FxHashMap<PathBuf, Rc<Config>>>>,
 }
 
 /// Results of functions during an input.

@@ -3,6 +3,8 @@
 #| file ../../etc/passwd
 #|   root
 #| author me
+#| facts /etc/passwd
+#| edition 9
 
 # %%
 #| exercise a
@@ -33,4 +35,17 @@ $a = 1
 # %%
 #| given
 #| expect valu 1
+#| expect finding
+#| expect finding two words
 1
+
+# %% [markdown]
+#| facts debian-11
+#| edition 4
+
+# %%
+#| exercise edges
+#| check catalog edge Package['a'] -> Service['a'] no File['b']
+#| check catalog edge Package['a'] -> Service['a'
+#| check catalog edge 'a' ~> Service['a']
+#| check catalog edge Package['a'] Service['a']

@@ -67,6 +67,47 @@ function lesson::double(Integer $n) >> Integer { $n * 2 }
 #| wrong     warning('few') notice('3 ports')
 #| wrong     notice('3 ports') warning('few') notice('x')
 
+# %% The refresh
+#| exercise refresh
+#| check catalog edge File['/etc/chrony.conf'] ~> Service['chrony']
+#| solution
+#|   file { '/etc/chrony.conf': ensure => file }
+#|   service { 'chrony': subscribe => File['/etc/chrony.conf'] }
+#| right
+#|   class conf { file { '/etc/chrony.conf': ensure => file } }
+#|   class serve { service { 'chrony': } }
+#|   include conf, serve
+#|   Class['conf'] ~> Class['serve']
+#| right
+#|   file { '/etc/chrony.conf': ensure => file } ~> exec { '/bin/true': refreshonly => true } ~> service { 'chrony': }
+#| wrong
+#|   file { '/etc/chrony.conf': ensure => file } -> service { 'chrony': }
+#| wrong     fail('no')
+#| wrong
+#|   service { 'chrony': } ~> file { '/etc/chrony.conf': ensure => file }
+#| wrong
+#|   file { '/etc/chrony.conf': ensure => file } ~> file { '/tmp/y': ensure => file } ~> service { 'chrony': }
+
+# %% Other names
+#| exercise aliases
+#| check catalog File['/etc/app'] { ensure => directory }
+#| check catalog Package['web']
+#| solution
+#|   file { '/etc/app': ensure => directory }
+#|   package { 'nginx': alias => 'web' }
+#| right
+#|   file { '/etc/app/': ensure => directory }
+#|   package { 'web': }
+#| right
+#|   file { 'conf': path => '/etc//x/../app/', ensure => directory }
+#|   package { 'nginx': alias => ['www', 'web'] }
+#| wrong
+#|   file { '/etc/apps': ensure => directory }
+#| wrong
+#|   file { '/etc/app': ensure => directory }
+#|   package { 'nginx': alias => 'www' }
+#| wrong     fail('no')
+
 # %% The catalog
 #| exercise motd
 #| check catalog File['/etc/motd'] { ensure => file, mode => '0644' }   edge Package['ntp'] -> Service['ntp']

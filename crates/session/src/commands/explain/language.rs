@@ -84,6 +84,14 @@ pub(super) static PAGES: &[Page] = &[
         "[0, *[1, 2], 3]",
     ),
     point(
+        "trace",
+        "The steps of an evaluation: each is the code, the code with its values, and the result. The steps inside a \
+         lambda, a function, a class or a branch are indented. ':trace CODE' prints them and leaves the session as it \
+         is; ':rewrite EXPR' shows the whole expression instead. 'pprepl run --trace' traces a file, and the Trace pane \
+         of the notebook goes step by step.",
+        "[1, 2, 3].filter |$x| { $x > 1 }.map |$x| { $x * 10 }",
+    ),
+    point(
         "lambda",
         "|$x| { ... } follows a call and runs for each value. In Puppet 8 a lambda is not a value. Here a function \
          of yours may take one as a last parameter of type Callable and call it with $block(..); &name makes a \

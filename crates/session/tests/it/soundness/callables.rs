@@ -21,6 +21,9 @@ enum Way {
     Optional,
     Boxed,
     Listed,
+    Define,
+    Class,
+    Tested,
 }
 
 pub struct Generator {
@@ -29,6 +32,8 @@ pub struct Generator {
     functions: Vec<Signature>,
     callers: Vec<(Signature, Way)>,
     makers: Vec<Signature>,
+    /// The statements that stand at the end.
+    last: Vec<String>,
     /// The chance of a wrong type, in percent.
     wrong: usize,
 }
@@ -38,7 +43,15 @@ impl Generator {
         let mut rng = Random::new(seed);
         let wrong = *rng.pick(&[0, 0, 4, 12]);
         let program = Program { definitions: Vec::new(), statements: Vec::new(), variables: Vec::new() };
-        Generator { rng, program, functions: Vec::new(), callers: Vec::new(), makers: Vec::new(), wrong }
+        Generator {
+            rng,
+            program,
+            functions: Vec::new(),
+            callers: Vec::new(),
+            makers: Vec::new(),
+            last: Vec::new(),
+            wrong,
+        }
     }
 
     pub fn program(mut self) -> Program {
@@ -66,6 +79,7 @@ impl Generator {
         for _ in 0..self.rng.below(4) {
             self.statement();
         }
+        self.program.statements.append(&mut self.last);
         self.program
     }
 
@@ -87,7 +101,16 @@ impl Generator {
             }
             false => (*self.rng.pick(&TYPES), *self.rng.pick(&TYPES)),
         };
-        let way = *self.rng.pick(&[Way::Block, Way::Block, Way::Optional, Way::Boxed, Way::Listed]);
+        let way = *self.rng.pick(&[
+            Way::Block,
+            Way::Block,
+            Way::Optional,
+            Way::Boxed,
+            Way::Listed,
+            Way::Define,
+            Way::Class,
+            Way::Tested,
+        ]);
         let name = format!("on{at}");
         let mut callable = format!("Callable[[{takes}], {returns}]");
         if self.rng.percent(40) {
@@ -97,14 +120,19 @@ impl Generator {
         let argument = self.value(takes);
         let result = if self.rng.percent(50) { format!(" >> {}", self.other(returns)) } else { String::new() };
         let (ty, code) = match way {
-            Way::Block => (callable, format!("$f({argument})")),
+            Way::Block | Way::Define | Way::Class => (callable, format!("$f({argument})")),
+            Way::Tested => ("Any".to_owned(), format!("if $f =~ {callable} {{ $f({argument}) }} else {{ 0 }}")),
             Way::Optional => {
                 (format!("Optional[{callable}]"), format!("if $f {{ $f({argument}) }} else {{ fail('none') }}"))
             }
             Way::Boxed => (format!("Struct[{{call => {callable}}}]"), format!("$g = $f['call']\n  $g({argument})")),
             Way::Listed => (format!("Array[{callable}, 1]"), format!("$g = $f[0]\n  $g({argument})")),
         };
-        self.program.definitions.push(format!("function {name}({ty} $f){result} {{\n  {code}\n}}"));
+        self.program.definitions.push(match way {
+            Way::Define => format!("define {name}({ty} $f) {{\n  {code}\n}}"),
+            Way::Class => format!("class {name}({ty} $f) {{\n  {code}\n}}"),
+            _ => format!("function {name}({ty} $f){result} {{\n  {code}\n}}"),
+        });
         self.callers.push((Signature { name, takes, returns }, way));
     }
 
@@ -125,6 +153,12 @@ impl Generator {
         let code = match way {
             Way::Boxed => format!("{name}({{call => {reference}}})"),
             Way::Listed => format!("{name}([{reference}])"),
+            // A defined type is evaluated after the statements.
+            Way::Define => return self.last.push(format!("{name} {{ 't': f => {reference} }}")),
+            Way::Class => {
+                return self.program.statements.push(format!("class {{ '{name}': f => {reference} }}"));
+            }
+            Way::Tested => format!("{name}({reference})"),
             Way::Block | Way::Optional if fitting.is_some() && self.rng.percent(40) => match self.rng.percent(50) {
                 true => format!("{name}({reference})"),
                 false => {
@@ -134,7 +168,10 @@ impl Generator {
             },
             Way::Block | Way::Optional => {
                 let lambda = self.lambda(caller.takes, caller.returns);
-                format!("{}() {lambda}", caller.name)
+                match self.rng.percent(30) {
+                    true => format!("call('{}') {lambda}", caller.name),
+                    false => format!("{}() {lambda}", caller.name),
+                }
             }
         };
         self.set(code);
@@ -156,7 +193,8 @@ impl Generator {
     fn statement(&mut self) {
         let function = self.rng.pick(&self.functions).clone();
         let argument = self.value(function.takes);
-        let code = match self.rng.below(5) {
+        let code = match self.rng.below(6) {
+            5 => format!("call('{}', {argument})", function.name),
             0 => format!("[{argument}].map(&{})", function.name),
             1 => format!("[{argument}].map |$x| {{ {}($x) }}", function.name),
             2 => format!("&{0} == &{0}", function.name),

@@ -99,6 +99,14 @@ pub(super) const PAGES: &[TopicPage] = &[
         "inline_epp('<%= 1 + 1 %>')",
     ),
     page(
+        Topic::PlanFunction,
+        "Plans are programs of Bolt, which runs commands, scripts, tasks and catalogs on machines. pprepl reads, checks \
+         and formats plans, and `run_plan` runs one that calls no other function of plans and applies nothing. \
+         Everything else is for Bolt to run.",
+        "",
+        "",
+    ),
+    page(
         Topic::FailedOnPurpose,
         "The code called `fail`, so that the evaluation stops with this message. Look at the conditions around the call: \
          one of them is not met.",

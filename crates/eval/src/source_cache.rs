@@ -1,0 +1,54 @@
+//! Parsed sources that sessions of a thread may share: the compile of many nodes parses each file once.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use pprepl_text::Source;
+use puppet_syntax::ast::Program;
+
+use super::template_cache::TemplateCache;
+
+/// A file of a module with its tree.
+#[derive(Clone)]
+pub(crate) struct ModuleFile {
+    pub(crate) source: Arc<Source>,
+    pub(crate) program: Rc<Program>,
+}
+
+/// The parsed templates and, where files are known not to change, the parsed files of modules.
+#[derive(Default)]
+pub struct SourceCache {
+    pub(crate) templates: RefCell<TemplateCache>,
+    /// By path. `None` where each session reads the files again.
+    files: Option<RefCell<FxHashMap<String, ModuleFile>>>,
+}
+
+impl SourceCache {
+    /// Creates a cache for sessions during which no file changes, under the same settings.
+    pub fn of_unchanging_files() -> SourceCache {
+        SourceCache { files: Some(RefCell::default()), ..SourceCache::default() }
+    }
+
+    /// Returns the parse of a template in the language whose trees are of type `T`.
+    pub fn template<T: 'static>(&self, text: &str) -> Option<Rc<T>> {
+        self.templates.borrow().get(text)
+    }
+
+    /// Keeps the parse of a template.
+    pub fn keep_template<T: 'static>(&self, text: &str, parsed: Rc<T>) {
+        self.templates.borrow_mut().insert(text, parsed);
+    }
+
+    pub(crate) fn file(&self, path: &str) -> Option<ModuleFile> {
+        self.files.as_ref()?.borrow().get(path).cloned()
+    }
+
+    pub(crate) fn keep_file(&self, path: &str, file: &ModuleFile) {
+        if let Some(files) = &self.files {
+            files.borrow_mut().insert(path.to_owned(), file.clone());
+        }
+    }
+}

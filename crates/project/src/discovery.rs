@@ -1,0 +1,210 @@
+//! Finds the files of an environment: its own directories, and those of its modules.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use pprepl_files as files;
+use puppet_functions::loader::environment::Environment;
+use puppet_functions::loader::yaml;
+
+use super::member::{FileRole, Member};
+
+/// The maximum size of a `hiera.yaml`, in bytes.
+const MAX_CONFIG: u64 = 16 << 20;
+
+/// The maximum depth of directories: one that links to itself ends there.
+const MAX_DEPTH: usize = 24;
+
+/// The data directory of a layer without another setting.
+const DATA: &str = "data";
+
+/// Returns whether a directory is an environment of a control repository rather than a module or any other directory.
+pub fn is_environment(root: &Path) -> bool {
+    let has = |name: &str| root.join(name).exists();
+    has("environment.conf") || (has("manifests") || has("hiera.yaml")) && root.join("modules").is_dir()
+}
+
+/// A search for the files of an environment.
+#[derive(Clone, Debug)]
+pub struct Discovery {
+    environment: Environment,
+    members: BTreeMap<PathBuf, Member>,
+}
+
+impl Discovery {
+    /// Finds the files of an environment.
+    pub fn new(environment: &Environment) -> Discovery {
+        let mut discovery = Discovery { environment: environment.clone(), members: BTreeMap::new() };
+        discovery.own_files();
+        discovery.modules();
+        discovery
+    }
+
+    /// Adds a file of the environment that nothing loads, unless the file has a role.
+    pub fn add_other(&mut self, path: &Path) {
+        let role = if has_extension(path, "epp") { FileRole::Template } else { FileRole::Other };
+        self.add(path.to_owned(), role, None, "");
+    }
+
+    /// Returns the environment.
+    pub fn environment(&self) -> &Environment {
+        &self.environment
+    }
+
+    /// Returns whether a file contains Hiera data.
+    pub fn is_data(&self, path: &Path) -> bool {
+        self.members.get(path).is_some_and(|member| member.role == FileRole::Data)
+    }
+
+    /// Returns the files in the order of their paths.
+    pub fn members(&self) -> Vec<Member> {
+        self.members.values().cloned().collect()
+    }
+
+    fn add(&mut self, path: PathBuf, role: FileRole, module: Option<&Arc<str>>, expects: &str) {
+        self.members.entry(path).or_insert_with_key(|path| Member {
+            name: path.display().to_string().into(),
+            path: path.clone(),
+            role,
+            module: module.cloned(),
+            expects: expects.to_ascii_lowercase().into(),
+        });
+    }
+
+    fn own_files(&mut self) {
+        let root = self.environment.root.clone();
+        for manifest in self.environment.manifests.clone() {
+            self.add(manifest, FileRole::SiteManifest, None, "");
+        }
+        self.code(&root, "environment", None);
+        self.data(&root, None);
+    }
+
+    fn modules(&mut self) {
+        let mut seen = BTreeSet::new();
+        for folder in self.environment.module_path.clone() {
+            for Entry { name, path, is_folder } in entries(&folder) {
+                if is_folder && is_module_name(&name) && seen.insert(name.clone()) {
+                    self.module(&path, &name);
+                }
+            }
+        }
+    }
+
+    fn module(&mut self, root: &Path, name: &str) {
+        let module: Arc<str> = name.into();
+        self.folder(&root.join("manifests"), FileRole::Manifest, "pp", Some(&module), name);
+        self.folder(&root.join("plans"), FileRole::Plan, "pp", Some(&module), name);
+        self.folder(&root.join("templates"), FileRole::Template, "epp", Some(&module), name);
+        self.code(root, name, Some(&module));
+        let library = root.join("lib").join("puppet");
+        self.folder(&library.join("functions"), FileRole::RubyFunction, "rb", Some(&module), "");
+        self.folder(&library.join("parser").join("functions"), FileRole::RubyFunction, "rb", Some(&module), "");
+        self.folder(&library.join("type"), FileRole::RubyType, "rb", Some(&module), "");
+        self.data(root, Some(&module));
+    }
+
+    fn code(&mut self, root: &Path, name: &str, module: Option<&Arc<str>>) {
+        self.folder(&root.join("functions"), FileRole::Function, "pp", module, name);
+        self.folder(&root.join("types"), FileRole::TypeAlias, "pp", module, name);
+    }
+
+    /// Adds the files with an extension below a directory.
+    fn folder(&mut self, root: &Path, role: FileRole, extension: &str, module: Option<&Arc<str>>, namespace: &str) {
+        let mut open = vec![(root.to_path_buf(), namespace.to_owned(), 0)];
+        while let Some((folder, namespace, depth)) = open.pop() {
+            for Entry { name, path, is_folder } in entries(&folder) {
+                match name.strip_suffix(extension).and_then(|stem| stem.strip_suffix('.')) {
+                    Some("init") if depth == 0 && !is_folder => self.add(path, role, module, &namespace),
+                    Some(stem) if !is_folder => self.add(path, role, module, &joined(&namespace, stem)),
+                    _ if is_folder && depth < MAX_DEPTH => open.push((path, joined(&namespace, &name), depth + 1)),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Adds the data files of a layer: all in the data directories that its `hiera.yaml` names.
+    fn data(&mut self, root: &Path, module: Option<&Arc<str>>) {
+        for folder in data_folders(root, module.is_some()) {
+            let mut open = vec![(root.join(folder), 0)];
+            while let Some((folder, depth)) = open.pop() {
+                for Entry { name, path, is_folder } in entries(&folder) {
+                    if is_folder && depth < MAX_DEPTH {
+                        open.push((path, depth + 1));
+                    } else if !is_folder && is_data(&name) {
+                        self.add(path, FileRole::Data, module, "");
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found == extension)
+}
+
+fn is_data(name: &str) -> bool {
+    [".yaml", ".yml", ".eyaml", ".json"].iter().any(|ending| name.ends_with(ending))
+}
+
+fn is_module_name(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+fn joined(namespace: &str, name: &str) -> String {
+    if namespace.is_empty() { name.to_owned() } else { format!("{namespace}::{name}") }
+}
+
+/// An entry of a directory.
+struct Entry {
+    name: String,
+    path: PathBuf,
+    is_folder: bool,
+}
+
+/// Returns the visible entries of a directory in name order.
+fn entries(folder: &Path) -> Vec<Entry> {
+    let all = fs::read_dir(folder).into_iter().flatten().flatten();
+    let entry = |entry: fs::DirEntry| {
+        let (name, path) = (entry.file_name().into_string().ok()?, entry.path());
+        let kind = entry.file_type().ok()?;
+        let is_folder = kind.is_dir() || kind.is_symlink() && path.is_dir();
+        (!name.starts_with('.')).then_some(Entry { name, path, is_folder })
+    };
+    let mut found: Vec<Entry> = all.filter_map(entry).collect();
+    found.sort_by(|one, other| one.name.cmp(&other.name));
+    found
+}
+
+/// Returns the data directories of a layer. A module without `hiera.yaml` has no data; an environment has a default.
+fn data_folders(root: &Path, is_module: bool) -> BTreeSet<PathBuf> {
+    let usual = || BTreeSet::from([PathBuf::from(DATA)]);
+    let config = root.join("hiera.yaml");
+    let text = match files::read_named_text(&config, MAX_CONFIG) {
+        Ok(text) => text,
+        Err(_) if is_module => return BTreeSet::new(),
+        Err(_) => return usual(),
+    };
+    let Ok(Some(node)) = yaml::read(&text) else { return usual() };
+    let datadir = |node: Option<&yaml::Node>| node?.entry("datadir")?.1.text().map(str::to_owned);
+    let general = datadir(node.entry("defaults").map(|(_, node)| node)).unwrap_or_else(|| DATA.to_owned());
+    let levels = ["hierarchy", "default_hierarchy"].into_iter().filter_map(|name| node.entry(name));
+    let of_levels = levels.flat_map(|(_, levels)| levels.items()).map(|level| datadir(Some(level)));
+    let mut found: BTreeSet<PathBuf> =
+        of_levels.map(|folder| PathBuf::from(folder.unwrap_or_else(|| general.clone()))).collect();
+    if found.is_empty() {
+        found.insert(PathBuf::from(general));
+    }
+    // A directory whose name depends on the node begins at the part that does not.
+    found.into_iter().map(|folder| fixed_part(&folder)).filter(|folder| !folder.as_os_str().is_empty()).collect()
+}
+
+/// Returns the leading part of a path without interpolation.
+fn fixed_part(folder: &Path) -> PathBuf {
+    folder.iter().take_while(|part| !part.to_string_lossy().contains("%{")).collect()
+}

@@ -1,0 +1,96 @@
+//! A file of the index: its member, its source and its index; and the parse that a reader may keep.
+
+use std::sync::Arc;
+
+use pprepl_text::{Source, Span};
+use puppet_functions::loader::yaml::{self, DataError, Node};
+use puppet_syntax::{LexOptions, Parsed, parse};
+
+use super::data::index_data;
+use super::definition::Definition;
+use super::file_index::FileIndex;
+use super::manifest::index_manifest;
+use super::member::{FileRole, Member};
+use super::symbol::{Symbol, SymbolKind};
+
+/// A file with its source and its index.
+#[derive(Clone, Debug)]
+pub struct FileEntry {
+    pub member: Member,
+    pub source: Arc<Source>,
+    pub index: FileIndex,
+}
+
+impl PartialEq for FileEntry {
+    fn eq(&self, other: &FileEntry) -> bool {
+        self.member == other.member && self.source.text() == other.source.text() && self.index == other.index
+    }
+}
+
+/// The parse of a file. It belongs to one thread.
+pub enum Parse {
+    Code(Box<Parsed>),
+    /// The root of a data file; `None` when it is empty.
+    Data(Result<Option<Node>, DataError>),
+    /// A file known by its path.
+    Path,
+}
+
+/// Reads a file's text into an entry of the index, and returns the parse too. The name of the file decides whether it is a
+/// manifest, a template or a plan.
+pub fn index(member: &Member, text: impl Into<Arc<str>>, options: LexOptions) -> (FileEntry, Parse) {
+    let source = Source::new(&*member.name, text);
+    let (index, parse) = match member.role {
+        FileRole::Data => data(&source),
+        FileRole::RubyFunction => (named_by_path(SymbolKind::Function, member), Parse::Path),
+        FileRole::RubyType => (named_by_path(SymbolKind::ResourceType, member), Parse::Path),
+        FileRole::SiteManifest
+        | FileRole::Manifest
+        | FileRole::Function
+        | FileRole::TypeAlias
+        | FileRole::Plan
+        | FileRole::Template
+        | FileRole::Other => {
+            let parsed = parse(source.text(), options.for_file(&member.name));
+            (index_manifest(&parsed.program, source.text()), Parse::Code(Box::new(parsed)))
+        }
+    };
+    (FileEntry { member: member.clone(), source, index }, parse)
+}
+
+fn data(source: &Source) -> (FileIndex, Parse) {
+    // JSON is read as YAML too: its nodes then have their places.
+    let read = yaml::read(source.text());
+    let index = match &read {
+        Ok(Some(root)) => index_data(root, source.text()),
+        Ok(None) => FileIndex::default(),
+        Err(error) => complete_entries(source.text(), error)
+            .map_or_else(FileIndex::default, |root| index_data(&root, source.text())),
+    };
+    (index, Parse::Data(read))
+}
+
+/// Returns the entries of a data file before the one with an error.
+fn complete_entries(text: &str, error: &DataError) -> Option<Node> {
+    let before = text.get(..error.span.start as usize)?;
+    let is_entry = |line: &str| line.starts_with(|first: char| first.is_alphanumeric() || matches!(first, '\'' | '"'));
+    let mut start = before.len();
+    for line in before.split_inclusive('\n').rev() {
+        start -= line.len();
+        if is_entry(line) {
+            return yaml::read(&text[..start]).ok()?;
+        }
+    }
+    None
+}
+
+fn named_by_path(kind: SymbolKind, member: &Member) -> FileIndex {
+    let definition = Definition {
+        symbol: Symbol::new(kind, &member.expects),
+        name: Span::default(),
+        extent: Span::default(),
+        parameters: Vec::new(),
+        interface: 0,
+    };
+    FileIndex { definitions: vec![definition], ..FileIndex::default() }
+}

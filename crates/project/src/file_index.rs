@@ -1,0 +1,14 @@
+//! The index of one file.
+
+use super::definition::Definition;
+use super::lookup_option::LookupOption;
+use super::reference::Reference;
+
+/// The definitions and references of a file, in source order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileIndex {
+    pub definitions: Vec<Definition>,
+    pub references: Vec<Reference>,
+    /// The `lookup_options` of a data file.
+    pub lookup_options: Vec<LookupOption>,
+}

@@ -1,0 +1,138 @@
+//! The index of an environment: its files, and where each name is defined. A change of a file changes its entry and the
+//! names that it defines, nothing else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::definition::Definition;
+use super::entry::FileEntry;
+use super::lookup_option::LookupOption;
+use super::member::FileRole;
+use super::reference::Reference;
+use super::symbol::{Symbol, SymbolKind};
+
+/// The index of an environment.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Project {
+    /// The files by their names.
+    files: BTreeMap<Arc<str>, Arc<FileEntry>>,
+    /// For each kind and name the files that define it.
+    definitions: [Definitions; SymbolKind::COUNT],
+}
+
+/// The names of the files that define each name of a kind.
+type Definitions = FxHashMap<Arc<str>, BTreeSet<Arc<str>>>;
+
+/// A definition or reference in its file.
+#[derive(Clone, Copy, Debug)]
+pub struct Location<'p, T> {
+    pub file: &'p FileEntry,
+    pub item: &'p T,
+}
+
+impl Project {
+    /// Creates an index of these files.
+    pub fn new(entries: impl IntoIterator<Item = FileEntry>) -> Project {
+        let mut project = Project::default();
+        entries.into_iter().for_each(|entry| project.update(entry));
+        project
+    }
+
+    /// Adds or replaces a file.
+    pub fn update(&mut self, entry: FileEntry) {
+        let name = entry.member.name.clone();
+        self.remove(&name);
+        if entry.member.is_visible() {
+            for definition in &entry.index.definitions {
+                let Symbol { kind, name: symbol } = &definition.symbol;
+                self.definitions[*kind as usize].entry(symbol.clone()).or_default().insert(name.clone());
+            }
+        }
+        self.files.insert(name, Arc::new(entry));
+    }
+
+    /// Removes a file.
+    pub fn remove(&mut self, name: &str) {
+        let Some(entry) = self.files.remove(name) else { return };
+        for definition in &entry.index.definitions {
+            let Symbol { kind, name: symbol } = &definition.symbol;
+            let of_kind = &mut self.definitions[*kind as usize];
+            if let Some(files) = of_kind.get_mut(symbol) {
+                files.remove(name);
+                if files.is_empty() {
+                    of_kind.remove(symbol);
+                }
+            }
+        }
+    }
+
+    /// Returns a file.
+    pub fn file(&self, name: &str) -> Option<&FileEntry> {
+        self.files.get(name).map(|entry| &**entry)
+    }
+
+    /// Returns the files in the order of their names.
+    pub fn files(&self) -> impl Iterator<Item = &FileEntry> {
+        self.files.values().map(|entry| &**entry)
+    }
+
+    /// Returns the defined names of a kind, in no particular order.
+    pub fn names(&self, kind: SymbolKind) -> impl Iterator<Item = &Arc<str>> {
+        self.definitions[kind as usize].keys()
+    }
+
+    /// Returns the definitions of a symbol: the one that a compilation finds first, then the others by file.
+    pub fn definitions(&self, symbol: &Symbol) -> Vec<Location<'_, Definition>> {
+        let files = self.definitions[symbol.kind as usize].get(&symbol.name);
+        let mut found: Vec<Location<'_, Definition>> = files
+            .into_iter()
+            .flatten()
+            .filter_map(|name| self.file(name))
+            .flat_map(|file| file.index.definitions.iter().map(move |item| Location { file, item }))
+            .filter(|location| location.item.symbol == *symbol)
+            .collect();
+        found.sort_by_key(|location| rank(location.file, symbol));
+        found
+    }
+
+    /// Returns the definition of a name that a compilation finds first.
+    pub fn definition(&self, kind: SymbolKind, name: &str) -> Option<Location<'_, Definition>> {
+        if !self.has(kind, name) {
+            return None;
+        }
+        self.definitions(&Symbol::new(kind, name)).into_iter().next()
+    }
+
+    /// Returns whether a name is defined.
+    pub fn has(&self, kind: SymbolKind, name: &str) -> bool {
+        self.definitions[kind as usize].contains_key(&*Symbol::normal(kind, name))
+    }
+
+    /// Returns the references to a symbol. A type name refers to a resource type where no alias has this name.
+    pub fn references<'p>(&'p self, symbol: &Symbol) -> Vec<Location<'p, Reference>> {
+        let is_type = symbol.kind == SymbolKind::ResourceType && !self.has(SymbolKind::Type, &symbol.name);
+        let as_type = is_type.then(|| Symbol { kind: SymbolKind::Type, name: symbol.name.clone() });
+        self.files()
+            .flat_map(|file| file.index.references.iter().map(move |item| Location { file, item }))
+            .filter(|found| found.item.symbol == *symbol || Some(&found.item.symbol) == as_type.as_ref())
+            .collect()
+    }
+
+    /// Returns the entries of `lookup_options` that convert or merge values, in all data files.
+    pub fn lookup_options(&self) -> impl Iterator<Item = &LookupOption> {
+        self.files().flat_map(|file| &file.index.lookup_options)
+    }
+}
+
+/// Returns the place of a file in the order in which a compilation looks for a definition: site manifests are loaded
+/// first, then the file with the path of the name, then `init.pp`.
+fn rank(file: &FileEntry, symbol: &Symbol) -> u8 {
+    match file.member.role {
+        FileRole::SiteManifest => 0,
+        _ if file.member.expects == symbol.name => 1,
+        _ if !file.member.expects.contains("::") => 2,
+        _ => 3,
+    }
+}

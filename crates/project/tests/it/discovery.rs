@@ -1,0 +1,91 @@
+//! The files of an environment and their roles.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use pprepl_project::{Discovery, is_environment};
+use puppet_functions::loader::environment::Environment;
+
+fn write(root: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        let path = root.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+}
+
+fn members(root: &Path, module_path: &[&str], manifests: &[&str]) -> Vec<String> {
+    let environment = Environment {
+        root: root.to_owned(),
+        name: "test".to_owned(),
+        module_path: module_path.iter().map(|folder| root.join(folder)).collect(),
+        manifests: manifests.iter().map(|file| root.join(file)).collect(),
+    };
+    let members = Discovery::new(&environment).members();
+    let shown = |path: &PathBuf| path.strip_prefix(root).unwrap().display().to_string();
+    members.iter().map(|one| format!("{} {:?} {}", shown(&one.path), one.role, one.expects)).collect()
+}
+
+#[test]
+fn each_file_has_its_role() {
+    let root = tempfile::tempdir().unwrap();
+    write(
+        root.path(),
+        &[
+            ("manifests/site.pp", ""),
+            ("hiera.yaml", "version: 5\nhierarchy: [{name: a, path: x.yaml, datadir: 'hiera/%{env}'}, {name: b}]\n"),
+            ("hiera/prod/x.yaml", ""),
+            ("data/y.eyaml", ""),
+            ("functions/f.pp", ""),
+            ("site/profile/manifests/web/nginx.pp", ""),
+            ("modules/profile/manifests/init.pp", "hidden by the module in site"),
+            ("modules/web/manifests/init.pp", ""),
+            ("modules/web/manifests/.hidden.pp", ""),
+            ("modules/web/plans/deploy.pp", ""),
+            ("modules/web/types/port.pp", ""),
+            ("modules/web/templates/a.epp", ""),
+            ("modules/web/lib/puppet/functions/web/f.rb", ""),
+            ("modules/web/lib/puppet/parser/functions/g.rb", ""),
+            ("modules/web/lib/puppet/type/h.rb", ""),
+            ("modules/web/data/ignored.yaml", "a module without hiera.yaml has no data"),
+            ("modules/Not-A-Module/manifests/init.pp", ""),
+        ],
+    );
+    assert_eq!(
+        members(root.path(), &["site", "modules"], &["manifests/site.pp"]),
+        [
+            "data/y.eyaml Data ",
+            "functions/f.pp Function environment::f",
+            "hiera/prod/x.yaml Data ",
+            "manifests/site.pp SiteManifest ",
+            "modules/web/lib/puppet/functions/web/f.rb RubyFunction web::f",
+            "modules/web/lib/puppet/parser/functions/g.rb RubyFunction g",
+            "modules/web/lib/puppet/type/h.rb RubyType h",
+            "modules/web/manifests/init.pp Manifest web",
+            "modules/web/plans/deploy.pp Plan web::deploy",
+            "modules/web/templates/a.epp Template web::a",
+            "modules/web/types/port.pp TypeAlias web::port",
+            "site/profile/manifests/web/nginx.pp Manifest profile::web::nginx",
+        ]
+    );
+}
+
+#[test]
+fn a_module_is_not_an_environment() {
+    let root = tempfile::tempdir().unwrap();
+    write(root.path(), &[("module/manifests/init.pp", ""), ("control/hiera.yaml", ""), ("control/modules/x", "")]);
+    assert!(!is_environment(&root.path().join("module")));
+    assert!(is_environment(&root.path().join("control")));
+    write(root.path(), &[("module/environment.conf", "")]);
+    assert!(is_environment(&root.path().join("module")));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_directory_that_links_to_itself_ends() {
+    let root = tempfile::tempdir().unwrap();
+    write(root.path(), &[("modules/m/manifests/init.pp", ""), ("data/a.yaml", "")]);
+    std::os::unix::fs::symlink(root.path().join("data"), root.path().join("data/again")).unwrap();
+    std::os::unix::fs::symlink(root.path().join("modules/m"), root.path().join("modules/m/manifests/m")).unwrap();
+    assert!(members(root.path(), &["modules"], &[]).len() > 1);
+}

@@ -1,0 +1,6 @@
+//! The tests of this package, in one binary.
+
+mod discovery;
+mod edits;
+mod names;
+mod sample;

@@ -1,0 +1,52 @@
+//! The environment that a session checks: its files, and the index of all of them. The session only checks these files
+//! from then on.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use pprepl_project::{Discovery, FileEntry, Member, Project, index};
+use puppet_functions::loader::environment::Environment;
+
+use super::checker_state::CheckerState;
+use super::environment_error::{EnvironmentError, reject_foreign_modules};
+use super::project_view::ProjectView;
+use super::session_core::Core;
+use super::site::Site;
+
+/// Finds and indexes the files of an environment. Several sessions in threads of their own share the work.
+pub struct ProjectFiles<'s> {
+    pub(crate) core: &'s mut Core,
+    pub(crate) checker: &'s mut CheckerState,
+    pub(crate) site: &'s mut Site,
+}
+
+impl ProjectFiles<'_> {
+    /// Finds the files of an environment.
+    pub fn find(&mut self, root: &Path) -> Result<Discovery, EnvironmentError> {
+        let base = self.core.settings.module_folders();
+        let environment = Environment::open(self.core.vm.host_mut(), root, &base).map_err(EnvironmentError::Invalid)?;
+        reject_foreign_modules(&self.core.settings, &environment, &base)?;
+        Ok(Discovery::new(&environment))
+    }
+
+    /// Uses the modules and facts of an environment without evaluating its manifests.
+    pub fn enter(&mut self, discovery: &Discovery) {
+        self.site.enter(self.core, discovery.environment().clone());
+        self.checker.project = Some(ProjectView::new(self.core.lex_options(false)));
+    }
+
+    /// Reads a file of the environment into an entry of its index. The parse is kept for the check of the file.
+    pub fn index(&mut self, member: &Member, text: impl Into<Arc<str>>) -> FileEntry {
+        match &self.checker.project {
+            Some(project) => project.index(member, text.into()),
+            None => index(member, text, self.core.lex_options(false)).0,
+        }
+    }
+
+    /// Sets the index of the environment.
+    pub fn set_index(&mut self, index: Arc<Project>) {
+        if let Some(project) = &mut self.checker.project {
+            project.set_index(index);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Random edits of an environment: findings differ only in the files that the index calls affected, and the findings of
+//! a file do not depend on the files that were checked before it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use pprepl_project::{Discovery, FileRole, Member, Project};
+use pprepl_session::{Session, Settings, SystemHost};
+use pprepl_testing::random::Random;
+use pprepl_text::Severity;
+
+const FILES: [(&str, FileRole, &str); 9] = [
+    ("manifests/site.pp", FileRole::SiteManifest, ""),
+    ("modules/a/manifests/init.pp", FileRole::Manifest, "a"),
+    ("modules/a/manifests/b.pp", FileRole::Manifest, "a::b"),
+    ("modules/a/manifests/d.pp", FileRole::Manifest, "a::d"),
+    ("modules/a/types/t.pp", FileRole::TypeAlias, "a::t"),
+    ("modules/a/types/u.pp", FileRole::TypeAlias, "a::u"),
+    ("modules/a/functions/f.pp", FileRole::Function, "a::f"),
+    ("modules/a/functions/g.pp", FileRole::Function, "a::g"),
+    ("data/common.yaml", FileRole::Data, ""),
+];
+
+/// The variants of each file's text.
+const TEXTS: [&[&str]; 9] = [
+    &[
+        "include a",
+        "class { 'a': x => 'one' }\na::d { 't': y => 2 }",
+        "type A::U = Integer",
+        "",
+        "$x = = 1",
+        "notice(lookup('a::z'))",
+    ],
+    &[
+        "class a(Integer $x) { }",
+        "class a(A::T $x, A::U $z = 1) { a::d { 'q': y => $x } }",
+        "\nclass a(String $x) { notice(a::f($x)) }",
+        "",
+    ],
+    &[
+        "class a::b inherits a { class { 'a': x => 5 } }",
+        "class a::b { $v = a::f('s') + 1 }",
+        "class a::b { A::D['x'] -> Class['a'] }",
+        "",
+    ],
+    &["define a::d(A::T $y) { }", "define a::d($y = a::g()) { }", "define a::d(A::U $z) { include a::b }", ""],
+    &["type A::T = Integer", "type A::T = Variant[A::U, Boolean]", "type A::T = String", ""],
+    &["type A::U = Integer[1, 3]", "type A::U = Enum[one]", ""],
+    &[
+        "function a::f(A::T $v) { a::g($v) }",
+        "function a::f($v) { 'text' }",
+        "function a::f($v, $w = 1) >> A::U { $v }",
+        "",
+    ],
+    &["function a::g($v = 1) { 5 }", "function a::g(String $v) { $v }", ""],
+    &[
+        "a::x: 1",
+        "a::x: one\na::z: 2",
+        "lookup_options: {a::x: {convert_to: Integer}}\na::x: [1]",
+        "a::nosuch: 1",
+        "a::x: [",
+        "",
+    ],
+];
+
+fn member(index: usize) -> Member {
+    let (path, role, expects) = FILES[index];
+    let module = path.starts_with("modules").then(|| "a".into());
+    Member { path: path.into(), name: path.into(), role, module, expects: expects.into() }
+}
+
+/// The state of the files: the index of the text of each.
+type State = [usize; 9];
+
+fn project(state: &State, discovery: &Discovery) -> Arc<Project> {
+    let mut session = session(discovery);
+    let entries =
+        state.iter().enumerate().map(|(file, text)| session.project().index(&member(file), TEXTS[file][*text]));
+    Arc::new(Project::new(entries.collect::<Vec<_>>()))
+}
+
+fn session(discovery: &Discovery) -> Session {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    session.project().enter(discovery);
+    session
+}
+
+/// The findings of a file.
+fn findings(session: &mut Session, project: &Arc<Project>, name: &str) -> Vec<String> {
+    let entry = project.file(name).unwrap();
+    let view = match entry.member.is_code() {
+        true => session.analyze().check_file_for(name, entry.source.text(), Severity::Note),
+        false => session.analyze().check_data_file(name),
+    };
+    view.reports.iter().chain(&view.hints).map(|report| report.frame().to_owned()).collect()
+}
+
+fn all_findings(project: &Arc<Project>, discovery: &Discovery, order: &[usize]) -> BTreeMap<String, Vec<String>> {
+    let mut session = session(discovery);
+    session.project().set_index(project.clone());
+    let name = |file: usize| FILES[file].0.to_owned();
+    order.iter().map(|file| (name(*file), findings(&mut session, project, &name(*file)))).collect()
+}
+
+#[test]
+fn only_affected_files_have_other_findings() {
+    let root = tempfile::tempdir().unwrap();
+    std::fs::write(root.path().join("environment.conf"), "").unwrap();
+    let mut first = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let discovery = first.project().find(root.path()).unwrap();
+    let (mut forward, mut backward): (Vec<usize>, Vec<usize>) =
+        ((0..FILES.len()).collect(), (0..FILES.len()).collect());
+    backward.reverse();
+    forward.rotate_left(3);
+    let mut random = Random(11);
+    let mut state: State = [0; 9];
+    let (mut before, mut told) = (project(&state, &discovery), BTreeMap::new());
+    let (mut spared, mut changes) = (0, 0);
+    for round in 0..300 {
+        let file = random.below(FILES.len());
+        state[file] = random.below(TEXTS[file].len());
+        let after = project(&state, &discovery);
+        let now = all_findings(&after, &discovery, &forward);
+        assert_eq!(
+            now,
+            all_findings(&after, &discovery, &backward),
+            "round {round}: the order of the files counts: {state:?}"
+        );
+        let affected = after.affected(&before, &BTreeSet::from([Arc::from(FILES[file].0)]));
+        for (name, found) in &now {
+            let known = told.get(name);
+            changes += usize::from(round > 0 && known != Some(found));
+            spared += usize::from(!affected.contains(&**name));
+            let is_same = round == 0 || known == Some(found) || affected.contains(&**name);
+            assert!(is_same, "round {round}: {name} changes with {}: {state:?}\n{known:?}\n{found:?}", FILES[file].0);
+        }
+        (before, told) = (after, now);
+    }
+    assert!(changes > 100 && spared > 1_000, "{changes} changes, {spared} files spared");
+}

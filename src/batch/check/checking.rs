@@ -1,0 +1,39 @@
+//! A check of files: what to check and how, which all threads share.
+
+use std::path::Path;
+
+use pprepl_session::{Session, Settings};
+
+use super::rules::adjust;
+use crate::batch::arguments::{Check, Options};
+use crate::batch::session::session;
+use crate::batch::threads;
+
+/// The number of files that justify a thread: its session costs as much.
+const MIN_FILES: usize = 8;
+
+/// A check of files.
+pub(super) struct Checking<'c> {
+    pub(super) check: &'c Check,
+    pub(super) options: &'c Options,
+    pub(super) settings: &'c Settings,
+}
+
+impl Checking<'_> {
+    /// Returns a session for one thread.
+    pub(super) fn session(&self) -> Session {
+        let mut session = session(self.settings.clone(), self.options);
+        adjust(&mut session, self.check);
+        session
+    }
+
+    /// Returns the number of threads for a number of files.
+    pub(super) fn threads(&self, files: usize) -> usize {
+        threads::count(self.check.jobs).min(files.div_ceil(MIN_FILES)).max(1)
+    }
+}
+
+/// Returns whether a path is the standard input.
+pub(super) fn is_input(path: &Path) -> bool {
+    path == Path::new("-")
+}

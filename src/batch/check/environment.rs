@@ -1,0 +1,189 @@
+//! The check of an environment in two rounds: each thread reads its part of the files into the index, and when the
+//! index is complete, checks the files that it has read.
+
+use std::collections::BTreeMap;
+use std::mem::ManuallyDrop;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+
+use pprepl_project::{Discovery, FileEntry, Member, Project};
+use pprepl_session::Session;
+use pprepl_session::file;
+
+use super::checking::Checking;
+use super::file::{check_data, check_path, check_text};
+use super::findings::{Findings, print_in_order};
+use crate::batch::files;
+use crate::batch::threads::{Queue, start};
+use crate::batch::{Status, printer};
+
+/// The files of an environment.
+pub(super) struct Files {
+    pub(super) discovery: Discovery,
+    /// The members of the index.
+    pub(super) members: Vec<Member>,
+    /// The files to check, in the order of the output.
+    pub(super) checked: Vec<PathBuf>,
+}
+
+/// Checks an environment.
+pub(super) fn run(checking: &Checking<'_>, root: &Path, print: &mut dyn FnMut(Findings)) -> Status {
+    match find(checking, root) {
+        Ok((files, status)) => {
+            check_all(checking, &files, print);
+            status
+        }
+        Err(message) => {
+            printer::error(&format!("error: {message}"));
+            Status::Usage
+        }
+    }
+}
+
+/// Finds the files of an environment.
+pub(super) fn find(checking: &Checking<'_>, root: &Path) -> Result<(Files, Status), String> {
+    let mut session = ManuallyDrop::new(checking.session());
+    let mut discovery = session.project().find(root).map_err(|error| error.to_string())?;
+    let is_code = |path: &Path| path.extension().is_some_and(|ending| ending == "pp" || ending == "epp");
+    let (checked, status) = files::accepted(&[root.to_owned()], |path| is_code(path) || discovery.is_data(path));
+    checked.iter().filter(|path| is_code(path)).for_each(|path| discovery.add_other(path));
+    let members = discovery.members();
+    Ok((Files { discovery, members, checked }, status))
+}
+
+/// Indexes and checks all files. Returns the index.
+pub(super) fn check_all(checking: &Checking<'_>, files: &Files, print: &mut dyn FnMut(Findings)) -> Arc<Project> {
+    let threads = checking.threads(files.members.len());
+    let (queue, complete) = (Queue::new(files.members.len()), OnceLock::new());
+    let positions: BTreeMap<&Path, usize> =
+        files.checked.iter().enumerate().map(|(position, path)| (&**path, position)).collect();
+    let round = Round { checking, files, positions: &positions, queue: &queue, complete: &complete };
+    let ((entries, indexed), (sender, findings)) = (channel(), channel());
+    thread::scope(|scope| {
+        let work = |entries: Sender<Indexed>, sender| move || round.run(&entries, &sender);
+        let started = (0..threads).filter(|_| start(scope, work(entries.clone(), sender.clone()))).count();
+        drop((entries, sender));
+        if started == 0 {
+            print(Findings::failed(Status::Failed, "error: the system does not start a thread"));
+        }
+        let project = collect(indexed, started);
+        let project = complete.get_or_init(|| Arc::new(project)).clone();
+        print_in_order(findings, print);
+        project
+    })
+}
+
+/// Checks some files of an indexed environment.
+pub(super) fn check_some(
+    checking: &Checking<'_>,
+    discovery: &Discovery,
+    project: &Arc<Project>,
+    paths: &[&Path],
+    print: &mut dyn FnMut(Findings),
+) {
+    let (queue, (sender, receiver)) = (Queue::new(paths.len()), channel());
+    thread::scope(|scope| {
+        for _ in 0..checking.threads(paths.len()) {
+            let (queue, sender) = (&queue, sender.clone());
+            start(scope, move || {
+                let mut session = checking.session();
+                session.project().enter(discovery);
+                session.project().set_index(project.clone());
+                while let Some(position) = queue.take() {
+                    let _ = sender.send((position, check(&mut session, project, paths[position], checking)));
+                }
+            });
+        }
+        drop(sender);
+        print_in_order(receiver, print);
+    });
+}
+
+/// Reads the text of a file; `None` if it cannot be read, which its check reports.
+pub(super) fn text_of(member: &Member, checking: &Checking<'_>) -> Option<String> {
+    match member.is_named_by_path() {
+        true => Some(String::new()),
+        false => file::read(&member.path, checking.options.file_limit()).ok(),
+    }
+}
+
+/// A message of the first round.
+enum Indexed {
+    File(Box<FileEntry>),
+    /// A thread has ended this round.
+    End,
+}
+
+/// Collects the entries of the index until every thread has ended its first round.
+fn collect(indexed: Receiver<Indexed>, threads: usize) -> Project {
+    let (mut ended, mut entries) = (0, Vec::new());
+    while ended < threads {
+        match indexed.recv() {
+            Ok(Indexed::File(entry)) => entries.push(*entry),
+            Ok(Indexed::End) => ended += 1,
+            Err(_) => break,
+        }
+    }
+    Project::new(entries)
+}
+
+/// Reports the end of a round, even of a thread that panics: the others wait for it.
+struct EndOfRound<'s>(&'s Sender<Indexed>);
+
+impl Drop for EndOfRound<'_> {
+    fn drop(&mut self) {
+        let _ = self.0.send(Indexed::End);
+    }
+}
+
+/// The work of one thread.
+#[derive(Clone, Copy)]
+struct Round<'c> {
+    checking: &'c Checking<'c>,
+    files: &'c Files,
+    /// The positions of the files in the output.
+    positions: &'c BTreeMap<&'c Path, usize>,
+    queue: &'c Queue,
+    /// The index, when it is complete.
+    complete: &'c OnceLock<Arc<Project>>,
+}
+
+impl<'c> Round<'c> {
+    fn run(self, entries: &Sender<Indexed>, findings: &Sender<(usize, Findings)>) {
+        let (mut session, own) = self.index(entries);
+        let project = self.complete.wait();
+        session.project().set_index(project.clone());
+        for member in own {
+            if let Some(position) = self.positions.get(&*member.path) {
+                let _ = findings.send((*position, check(&mut session, project, &member.path, self.checking)));
+            }
+        }
+    }
+
+    /// Reads files into the index. Returns those that this thread has taken.
+    fn index(self, entries: &Sender<Indexed>) -> (ManuallyDrop<Session>, Vec<&'c Member>) {
+        let _end = EndOfRound(entries);
+        let mut session = ManuallyDrop::new(self.checking.session());
+        session.project().enter(&self.files.discovery);
+        let mut own = Vec::new();
+        while let Some(at) = self.queue.take() {
+            let member = &self.files.members[at];
+            own.push(member);
+            if let Some(text) = text_of(member, self.checking) {
+                let _ = entries.send(Indexed::File(Box::new(session.project().index(member, text))));
+            }
+        }
+        (session, own)
+    }
+}
+
+/// Checks a file of the environment.
+fn check(session: &mut Session, project: &Project, path: &Path, checking: &Checking<'_>) -> Findings {
+    match project.file(&file::name(path)) {
+        Some(entry) if entry.member.is_code() => check_text(session, path, entry.source.text().to_owned(), checking),
+        Some(_) => check_data(session, path, checking),
+        None => check_path(session, path, checking),
+    }
+}

@@ -1,0 +1,100 @@
+//! The check of one file.
+
+use std::path::Path;
+
+use pprepl_notebook::file::write;
+use pprepl_session::file::{self, reason};
+use pprepl_session::{CheckView, FixedText, Report, Session, SourceKind};
+use pprepl_text::{Severity, Source, difference};
+
+use super::checking::{Checking, is_input};
+use super::findings::Findings;
+use crate::batch::Status;
+use crate::batch::input;
+
+/// Reads and checks a file.
+pub(super) fn check_path(session: &mut Session, path: &Path, checking: &Checking<'_>) -> Findings {
+    match file::read_argument(path, checking.options.file_limit()) {
+        Ok(text) => check_text(session, path, text, checking),
+        Err(unreadable) => Findings::failed(input::status_of(&unreadable), &input::message_of(&unreadable)),
+    }
+}
+
+/// Checks the text of a file.
+pub(super) fn check_text(session: &mut Session, path: &Path, text: String, checking: &Checking<'_>) -> Findings {
+    let (check, name) = (checking.check, file::name(path));
+    let mut findings = Findings::new();
+    let mended = if check.fix || check.diff {
+        let (mended, ended) = session.under_budget(&name, &text, |session| session.analyze().fix_file(&name, &text));
+        mended.filter(|_| ended.is_none())
+    } else {
+        None
+    };
+    if let Some(mended) = &mended {
+        match put_right(path, &name, mended, checking, &mut findings) {
+            Status::Success => {}
+            status => {
+                findings.status = status;
+                return findings;
+            }
+        }
+    } else if check.fix && !check.diff && is_input(path) {
+        findings.source(text.clone());
+    }
+    let now = mended.filter(|_| check.fix && !check.diff).map_or(text, |mended| mended.after);
+    let least = if check.hints { Severity::Note } else { Severity::Warning };
+    let (view, ended) =
+        session.under_budget(&name, &now, |session| session.analyze().check_file_for(&name, &now, least));
+    if let Some(ended) = ended {
+        findings.reports(&name, &[ended], checking);
+        findings.status = Status::Failed;
+        return findings;
+    }
+    let notes = if check.hints { &view.hints } else { &view.notes };
+    let mut found: Vec<Report> = view.reports.iter().chain(notes).cloned().collect();
+    found.sort_by_key(|report| report.position);
+    if check.json || check.sarif {
+        session.analyze().keep_passing_fixes(&Source::new(&name, &*now), SourceKind::File, &mut found);
+    }
+    findings.reports(&name, &found, checking);
+    findings.status = findings.status.max(status(&view));
+    findings
+}
+
+/// Checks a file of Hiera data.
+pub(super) fn check_data(session: &mut Session, path: &Path, checking: &Checking<'_>) -> Findings {
+    let name = file::name(path);
+    let mut findings = Findings::new();
+    let (view, ended) = session.under_budget(&name, "", |session| session.analyze().check_data_file(&name));
+    findings.status = if ended.is_some() { Status::Failed } else { Status::of_types(&view.reports) };
+    let found = ended.map_or(view.reports, |ended| vec![ended]);
+    findings.reports(&name, &found, checking);
+    findings
+}
+
+fn status(view: &CheckView) -> Status {
+    match view.type_text {
+        None => Status::of_reports(&view.reports),
+        Some(_) => Status::of_types(&view.reports),
+    }
+}
+
+/// Writes the fixed source, or shows the differences.
+fn put_right(path: &Path, name: &str, mended: &FixedText, checking: &Checking<'_>, findings: &mut Findings) -> Status {
+    if checking.check.diff {
+        findings.source(difference::unified(name, &mended.before, &mended.after));
+        return Status::Success;
+    }
+    if is_input(path) {
+        findings.source(mended.after.clone());
+        return Status::Success;
+    }
+    if let Err(error) = write(path, &mended.after) {
+        findings.error(&format!("error[file-write]: cannot write {name}: {}", reason(&error)));
+        return Status::Usage;
+    }
+    if !checking.options.quiet {
+        findings.error(&format!("{name}: fixed: {}", mended.titles.join("; ")));
+    }
+    Status::Success
+}

@@ -1,0 +1,40 @@
+//! The rules of a check: their list, and the options that change them.
+
+use serde_json::json;
+
+use pprepl_session::{RULES, Session};
+use pprepl_text::Severity;
+use pprepl_text::columns::columns;
+
+use crate::batch::arguments::Check;
+use crate::batch::{Status, printer};
+
+/// Lists the rules.
+pub(super) fn list(as_json: bool) -> Status {
+    let kind = |severity: Severity| if severity == Severity::Note { "note" } else { severity.as_str() };
+    if as_json {
+        for rule in RULES {
+            let row = json!({ "rule": rule.code, "on": rule.on, "kind": kind(rule.severity), "summary": rule.summary });
+            printer::json(&row);
+        }
+    } else {
+        let row = |rule: &pprepl_session::Rule| {
+            [rule.code.as_str(), kind(rule.severity), rule.summary].map(str::to_owned).to_vec()
+        };
+        printer::line(&columns(&RULES.iter().map(row).collect::<Vec<_>>()));
+    }
+    Status::Success
+}
+
+/// Disables rules, and raises the severity of others.
+pub(super) fn adjust(session: &mut Session, check: &Check) {
+    let all = check.allow.iter().map(|rule| (*rule, None));
+    let all = all.chain(check.warn.iter().map(|rule| (*rule, Some(Severity::Warning))));
+    for (rule, severity) in all.chain(check.deny.iter().map(|rule| (*rule, Some(Severity::Error)))) {
+        let rules = session.checker().rules().with(rule, severity.is_some());
+        session.analyze().set_rules(rules);
+        if let Some(severity) = severity {
+            session.analyze().set_severity(rule, severity);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The compile of one node: a new session, with what earlier sessions of the thread have read and parsed.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+
+use pprepl_session::{Evaluation, NodeCache, Report, Session, Settings, SystemHost};
+use pprepl_text::Severity;
+
+use super::list::Node;
+use crate::batch::arguments::Options;
+use crate::batch::interrupt;
+use crate::log_filter::LogFilter;
+
+/// The program to compile for each node.
+pub struct Program<'p> {
+    /// The environment's directory.
+    pub root: Option<&'p Path>,
+    /// Its name, where that is not the directory's.
+    pub environment_name: Option<&'p str>,
+    /// The names and sources of files that are evaluated after the environment's manifests.
+    pub sources: &'p [(String, String)],
+    pub options: &'p Options,
+    pub settings: &'p Settings,
+}
+
+/// The compile of nodes on one thread.
+pub struct Compiler<'p> {
+    program: &'p Program<'p>,
+    cache: NodeCache,
+}
+
+/// The result for one node.
+pub struct Compiled<C> {
+    pub catalog: Result<C, Failure>,
+    /// The log lines that the settings show.
+    pub logs: Vec<String>,
+}
+
+/// Why a node has no catalog.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The errors, the first of which names the cause; empty when the cause is not in the code.
+    pub reports: Vec<Report>,
+    /// The cause in one line.
+    pub cause: String,
+}
+
+impl<'p> Compiler<'p> {
+    pub fn new(program: &'p Program<'p>) -> Compiler<'p> {
+        Compiler { program, cache: NodeCache::default() }
+    }
+
+    /// Compiles the catalog of a node, and exports it.
+    pub fn compile<C>(&mut self, node: &Node, export: impl FnOnce(&Session) -> C) -> Compiled<C> {
+        let logs = Rc::new(RefCell::new(Vec::new()));
+        let catalog = self.session(node, &logs).and_then(|mut session| {
+            interrupt::follow(session.cancel_flag());
+            self.evaluate(&mut session)?;
+            let findings = session.catalog().findings();
+            if findings.is_empty() { Ok(export(&session)) } else { Err(Failure::of_reports(findings)) }
+        });
+        Compiled { catalog, logs: logs.take() }
+    }
+
+    fn session(&self, node: &Node, logs: &Rc<RefCell<Vec<String>>>) -> Result<Session, Failure> {
+        let mut settings = self.program.settings.clone();
+        settings.environment.node.clone_from(&node.name);
+        settings.environment.facts = node.facts.display().to_string();
+        let filter = LogFilter::new(&settings.display.log_level, self.program.options.quiet);
+        let logs = logs.clone();
+        let host = SystemHost::new(Box::new(move |level, text| {
+            if filter.shows(level) {
+                logs.borrow_mut().push(format!("{}: {text}", level.label()));
+            }
+        }));
+        let host = host.with_stack(self.program.options.stack);
+        self.cache.session(settings, host).map_err(|error| Failure::of_message(error.to_string()))
+    }
+
+    fn evaluate(&self, session: &mut Session) -> Result<(), Failure> {
+        if let Some(root) = self.program.root {
+            let opened = session.open_environment(root, self.program.environment_name);
+            let opened = opened.map_err(|error| Failure::of_message(error.to_string()))?;
+            opened.into_iter().try_for_each(unless_failed)?;
+        }
+        self.program.sources.iter().try_for_each(|(name, text)| unless_failed(session.evaluate(name, text)))
+    }
+}
+
+fn unless_failed(evaluation: Evaluation) -> Result<(), Failure> {
+    if evaluation.failed() { Err(Failure::of_reports(evaluation.reports)) } else { Ok(()) }
+}
+
+impl Failure {
+    /// Returns the failure by errors of the code.
+    fn of_reports(reports: Vec<Report>) -> Failure {
+        let errors = || reports.iter().filter(|report| report.severity == Severity::Error);
+        let cause = errors().next().map_or_else(String::new, |report| {
+            let place = report.position.map(|(line, column)| format!(" ({}:{line}:{column})", report.source_name));
+            format!("error[{}]: {}{}", report.topic, report.message, place.unwrap_or_default())
+        });
+        Failure { reports, cause }
+    }
+
+    /// Returns the failure for another reason.
+    pub fn of_message(message: String) -> Failure {
+        Failure { reports: Vec::new(), cause: format!("error: {message}") }
+    }
+}
+
+impl<C> Compiled<C> {
+    /// Returns the result without the catalog, whose memory is released.
+    pub fn without_catalog(self) -> Compiled<()> {
+        Compiled { catalog: self.catalog.map(drop), logs: self.logs }
+    }
+}

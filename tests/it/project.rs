@@ -1,0 +1,221 @@
+//! `pprepl check` on environments: the small control repository of `tests/project`, on one thread and on several, and
+//! what a change affects.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use serde_json::Value;
+
+struct Ran {
+    out: String,
+    err: String,
+    status: i32,
+}
+
+fn check(folder: &Path, arguments: &[&str]) -> Ran {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
+    command.arg("check").args(arguments).current_dir(folder).env_remove("NO_COLOR").stdin(Stdio::null());
+    let output = command.output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ran { out: text(&output.stdout), err: text(&output.stderr), status: output.status.code().unwrap() }
+}
+
+fn data() -> PathBuf {
+    pprepl_testing::root().join("tests/project")
+}
+
+/// A directory with these files.
+fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let root = tempfile::tempdir().unwrap();
+    files.iter().for_each(|(name, text)| write(root.path(), name, text));
+    root
+}
+
+fn write(root: &Path, name: &str, text: &str) {
+    let path = root.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+#[test]
+fn an_environment_is_checked_as_a_whole() {
+    let found = check(&data(), &["environment"]);
+    assert_eq!(found.out, "");
+    insta::assert_snapshot!(found.err);
+    assert_eq!(found.status, 2);
+}
+
+#[test]
+fn each_finding_has_its_file_in_json_and_sarif() {
+    let found = check(&data(), &["environment", "--json"]);
+    let lines: Vec<Value> = found.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let files: Vec<&str> = lines.iter().map(|line| line["file"].as_str().unwrap()).collect();
+    let mut sorted = files.clone();
+    sorted.sort_unstable();
+    assert_eq!(files, sorted, "the order of the files");
+    let common = lines.iter().find(|line| line["file"] == "environment/data/common.yaml").unwrap();
+    let port = &common["diagnostics"][0];
+    assert_eq!((&port["code"], &port["line"]), (&"type-mismatch".into(), &9.into()), "{port}");
+    assert_eq!(port["labels"][0]["source"], "environment/modules/web/manifests/init.pp", "{port}");
+
+    let found = check(&data(), &["environment", "--sarif"]);
+    let sarif: Value = serde_json::from_str(&found.out).unwrap();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let uri = |location: &Value| location["physicalLocation"]["artifactLocation"]["uri"].as_str().unwrap().to_owned();
+    let of_data = results.iter().find(|one| uri(&one["locations"][0]).ends_with("common.yaml")).unwrap();
+    assert!(uri(&of_data["relatedLocations"][0]).ends_with("web/manifests/init.pp"), "{of_data}");
+}
+
+#[test]
+fn one_thread_and_several_print_the_same() {
+    let many: Vec<(String, String)> = (0..60)
+        .map(|number| {
+            let text = format!("class many::c{number}(Integer $x = 'a') {{ include many::c{} }}\n", (number * 7) % 60);
+            (format!("modules/many/manifests/c{number}.pp"), text)
+        })
+        .collect();
+    let root = tree(&[("environment.conf", "")]);
+    many.iter().for_each(|(name, text)| write(root.path(), name, text));
+    for (folder, operand) in
+        [(data(), "environment"), (root.path().to_owned(), "."), (root.path().to_owned(), "modules")]
+    {
+        for form in [&[][..], &["--json"], &["--sarif"], &["--hints"]] {
+            let run = |jobs: &str| check(&folder, &[&[operand, "--jobs", jobs], form].concat());
+            let (one, two, eight) = (run("1"), run("2"), run("8"));
+            assert_eq!((&one.out, &one.err, one.status), (&two.out, &two.err, two.status), "{operand} {form:?}");
+            assert_eq!((&one.out, &one.err), (&eight.out, &eight.err), "{operand} {form:?}");
+        }
+    }
+}
+
+#[test]
+fn real_modules_print_the_same_on_two_threads() {
+    let Some(debian) = pprepl_testing::debian() else { return };
+    let folders = fs::read_dir(debian).unwrap().flatten().map(|entry| entry.path());
+    let modules: Vec<PathBuf> = folders
+        .map(|package| package.join("usr/share/puppet/modules.available"))
+        .filter(|path| path.is_dir())
+        .collect();
+    let path: Vec<String> = modules.iter().map(|path| path.display().to_string()).collect();
+    let root = tree(&[("environment.conf", &format!("modulepath = {}\n", path.join(":")))]);
+    for (number, module) in modules.iter().take(8).enumerate() {
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(module, root.path().join(format!("m{number}"))).unwrap();
+    }
+    let run = |jobs: &str| check(root.path(), &[".", "--jobs", jobs]);
+    let (one, two) = (run("1"), run("2"));
+    assert_eq!((one.out, one.err, one.status), (two.out, two.err, two.status));
+}
+
+#[test]
+fn data_options_and_lookups_are_respected() {
+    let root = tree(&[
+        ("environment.conf", ""),
+        (
+            "modules/a/manifests/init.pp",
+            "class a(Integer $n, Struct[{x => Integer, Optional[y] => String}] $s, Sensitive[String] $p, \
+             Optional[Array[Integer]] $l = undef) {\n  notice(lookup('a::extra'))\n}\n",
+        ),
+        (
+            "data/common.yaml",
+            "a::n: ~\na::extra: 1\na::s:\n  x: 1\n  z: 2\na::p: secret\na::l: [1, two, 3]\nb::c: 1\na::N: 1\n",
+        ),
+    ]);
+    let found = check(root.path(), &[".", "--json"]);
+    let line = found.out.lines().find(|line| line.contains("common.yaml")).unwrap();
+    let found: Value = serde_json::from_str(line).unwrap();
+    let told: Vec<String> = found["diagnostics"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| format!("{}:{} {} {} ({})", one["line"], one["column"], one["code"], one["message"], one["help"]))
+        .collect();
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn an_environment_without_data_or_modules_is_checked() {
+    let root =
+        tree(&[("environment.conf", "manifest = site.pp\nmodulepath = nowhere\n"), ("site.pp", "include nosuch\n")]);
+    assert_eq!(check(root.path(), &["."]).status, 0);
+    let bad = check(root.path(), &[".", "--set", "files=modules"]);
+    assert_eq!(bad.status, 0, "{}", bad.err);
+    write(root.path(), "environment.conf", "modulepath = /nowhere\n");
+    let bad = check(root.path(), &[".", "--set", "files=modules"]);
+    assert_eq!((bad.status, bad.err.contains("environment.conf takes modules from")), (64, true), "{}", bad.err);
+}
+
+/// A running `check --watch`.
+struct Watched {
+    child: Child,
+    lines: Receiver<String>,
+}
+
+impl Watched {
+    fn new(folder: &Path, operand: &str) -> Watched {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
+        command.args(["check", "--watch", operand]).current_dir(folder).stdin(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let (sender, lines) = channel();
+        let error = BufReader::new(child.stderr.take().unwrap());
+        std::thread::spawn(move || error.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Watched { child, lines }
+    }
+
+    /// The lines up to the end of a round.
+    fn round(&self) -> Vec<String> {
+        let mut round = Vec::new();
+        while round.last().is_none_or(|line: &String| !line.starts_with("---")) {
+            round.push(self.lines.recv_timeout(Duration::from_secs(60)).expect("the end of a round"));
+        }
+        round
+    }
+}
+
+impl Drop for Watched {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn watch_checks_what_a_change_affects() {
+    let root = tree(&[
+        ("environment.conf", ""),
+        ("modules/a/manifests/init.pp", "class a(Integer $n) { }\n"),
+        ("modules/a/manifests/user.pp", "class a::user { class { 'a': n => 1 } }\n"),
+        ("modules/a/manifests/alone.pp", "class a::alone { }\n"),
+        ("data/common.yaml", "a::n: 1\n"),
+    ]);
+    let watched = Watched::new(root.path(), ".");
+    assert_eq!(watched.round().last().unwrap(), "--- checked 4 files");
+    write(root.path(), "modules/a/manifests/init.pp", "class a(String $n) { }\n");
+    let round = watched.round();
+    let errors = round.iter().filter(|line| line.starts_with("error[type-mismatch]")).count();
+    assert_eq!(
+        (errors, round.last().unwrap().as_str()),
+        (2, "--- changed: ./modules/a/manifests/init.pp; checked 3 files")
+    );
+    write(root.path(), "modules/a/manifests/alone.pp", "class a::alone { $x = 1 + 'a' }\n");
+    let round = watched.round();
+    assert!(round[0].starts_with("error[operand]"), "{round:?}");
+    assert!(round.last().unwrap().ends_with("alone.pp; checked 1 file"), "{round:?}");
+    fs::remove_file(root.path().join("data/common.yaml")).unwrap();
+    assert!(watched.round().last().unwrap().contains("common.yaml; checked 1 file"), "the class sees its data");
+}
+
+#[test]
+fn watch_without_an_environment_checks_changed_files() {
+    let root = tree(&[("a.pp", "$x = 1\n"), ("b.pp", "$y = 1\n")]);
+    let watched = Watched::new(root.path(), ".");
+    assert_eq!(watched.round(), ["--- checked 2 files"]);
+    write(root.path(), "b.pp", "$y = 1 + 'a'\n");
+    let round = watched.round();
+    assert!(round[0].starts_with("error[operand]"), "{round:?}");
+    assert_eq!(round.last().unwrap(), "--- changed: ./b.pp; checked 1 file");
+}

@@ -1,0 +1,3 @@
+function own_root(String $name) >> String {
+  "/${name}"
+}

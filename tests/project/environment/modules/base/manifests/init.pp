@@ -1,0 +1,3 @@
+class base(String $motd = 'hello') {
+  notify { $motd: }
+}

@@ -1,0 +1,3 @@
+function web::describe(Web::Port $port) >> String {
+  "port ${port}"
+}

@@ -1,0 +1,1 @@
+type Web::Site = Struct[{ port => Web::Port, Optional[root] => String }]

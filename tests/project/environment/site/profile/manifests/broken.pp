@@ -1,0 +1,3 @@
+class profile::broken(Integer $count) {
+  $x = = 2
+}

@@ -1,0 +1,3 @@
+class profile::params {
+  $root = '/srv'
+}

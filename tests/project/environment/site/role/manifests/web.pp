@@ -1,0 +1,4 @@
+class role::web {
+  include profile::web
+  class { 'profile::broken': count => 'many' }
+}

@@ -1,0 +1,1 @@
+type Environment::Level = Integer[0, 3]
