@@ -548,7 +548,7 @@ pub struct Form {
 /// Returns the parser of rule names, for options such as `--allow`.
 fn rule_names() -> impl TypedValueParser<Value = RuleCode> {
     let names = PossibleValuesParser::new(RULES.iter().map(|rule| rule.code.as_str()));
-    names.try_map(|name| RuleCode::from_name(&name).ok_or("unknown rule"))
+    names.try_map(|name| RuleCode::from_name_or_topic(&name).ok_or("unknown rule"))
 }
 
 impl Arguments {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use pprepl_text::{Diagnostic, Severity, Source, Span};
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{Ty, Type};
+use puppet_pcore::{Ty, Type, in_edition};
 use puppet_syntax::ast::{Expr, Function, Name, Program};
 
 use super::deadline::Deadline;
@@ -162,6 +162,8 @@ pub(super) struct Checker<'a> {
     pub(super) types: FxHashMap<(u32, usize), Option<Ty>>,
     pub(super) definitions: Definitions<'a>,
     pub(super) clock: Deadline,
+    /// The outermost sum around the expression being checked.
+    pub(super) sum: Option<&'a Expr>,
     /// The expression whose type is requested.
     pub(super) probe: Option<Probe>,
     /// Whether the program may declare classes.
@@ -236,6 +238,7 @@ impl<'a> Checker<'a> {
             types: FxHashMap::default(),
             definitions: Definitions::default(),
             clock,
+            sum: None,
             probe: None,
             declares_classes: true,
         }
@@ -256,8 +259,10 @@ impl<'a> Checker<'a> {
 
     pub(super) fn checked(mut self, ty: &Ty) -> Checked {
         self.reports.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
+        let ty = &in_edition(&self.sets.rules, ty);
         let type_text = format_expanded(ty);
         let general = if is_never(ty) { ty.clone() } else { self.sets.widen(ty) };
+        let general = in_edition(&self.sets.rules, &general);
         let generalized = Some(display(&general)).filter(|text| *text != type_text && !is_never(ty));
         Checked {
             type_text,

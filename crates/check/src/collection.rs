@@ -170,7 +170,7 @@ impl<'a> Checker<'a> {
             && !failed
             && !read.open
         {
-            failed = self.missing_keys(wanted, known, &read, expr);
+            failed = self.missing_keys(&self.opened(wanted.clone()), known, &read, expr);
         }
         if target.is_some() && failed {
             return TypedExpr::any();
@@ -226,22 +226,25 @@ impl<'a> Checker<'a> {
             None => format!("the keys are: {}", names.collect::<Vec<_>>().join(", ")),
         };
         let finding = Finding::error(RuleCode::UnrecognizedKey, spot, format!("unrecognized key '{name}'"));
-        self.report(finding.note_if(wanted.spot, wanted.why.clone()).hint(Some(hint)).swap(name, near));
+        let owner = match &*wanted.ty {
+            Type::Alias(alias) => alias.name.to_string(),
+            _ => "the Struct".to_owned(),
+        };
+        let finding = finding.note_if(wanted.definition(), format!("{owner} has no such key"));
+        self.report(finding.hint(Some(hint)).swap(name, near));
         None
     }
 
     fn missing_keys(&mut self, wanted: &Requirement<'a>, known: &[StructElement], read: &Read, expr: &'a Expr) -> bool {
-        let missing: Vec<String> = shape::required(&self.sets, known)
-            .filter(|element| !read.entries.iter().any(|own| own.name == element.name))
-            .map(|element| format!("'{}'", element.name))
-            .collect();
-        if missing.is_empty() {
-            return false;
-        }
+        let is_missing = |element: &&StructElement| !read.entries.iter().any(|own| own.name == element.name);
+        let missing: Vec<&StructElement> = shape::required(&self.sets, known).filter(is_missing).collect();
+        let Some(first) = missing.first() else { return false };
+        let names: Vec<String> = missing.iter().map(|element| format!("'{}'", element.name)).collect();
         let plural = if missing.len() > 1 { "s" } else { "" };
-        let message = format!("missing key{plural} {} of {}", missing.join(", "), display(&wanted.ty));
+        let message = format!("missing key{plural} {} of {}", names.join(", "), display(&wanted.ty));
+        let required = wanted.part(first.value.clone(), Part::Entry(&first.name));
         let spot = self.span(expr);
-        self.report(Finding::error(RuleCode::MissingKey, spot, message).note_if(wanted.spot, wanted.why.clone()));
+        self.report(Finding::error(RuleCode::MissingKey, spot, message).note_if(required.spot, "required here"));
         true
     }
 }

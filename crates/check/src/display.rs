@@ -2,7 +2,7 @@
 //! decides.
 
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{Ty, Type, type_text};
+use puppet_pcore::{Ty, Type, in_edition, type_text};
 
 use super::subtyping::{TypeLattice, Verdict, is_never, shape};
 
@@ -20,7 +20,7 @@ pub(super) fn display(ty: &Ty) -> String {
 /// Formats a type as `:type` shows it: an alias with its definition.
 pub(super) fn format_expanded(ty: &Ty) -> String {
     match &**ty {
-        Type::Alias(alias) => match alias.resolved.get() {
+        Type::Alias(alias) => match alias.resolved.get().filter(|_| !alias.built_in) {
             Some(meaning) => format!("{} = {}", alias.name, display(meaning)),
             None => alias.name.to_string(),
         },
@@ -32,7 +32,7 @@ pub(super) fn format_expanded(ty: &Ty) -> String {
 impl TypeLattice {
     /// Formats a type without literal values.
     pub(super) fn general(&self, ty: &Ty) -> String {
-        display(&self.widen(ty))
+        display(&in_edition(&self.rules, &self.widen(ty)))
     }
 
     /// Formats the inferred type where `wanted` is required; includes the value only where it makes the

@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
                     Some(LiteralSpans::Elements(spots)) => spots.get(at).copied(),
                     _ => None,
                 };
-                Some((spot, told(format!("index {at}"), &elements.at(at), &types[at])))
+                Some((spot, told(format!("element {at}"), &elements.at(at), &types[at])))
             }
             Type::Struct(entries) => {
                 let target = self.only_alternative(wanted, Kind::Hash)?;

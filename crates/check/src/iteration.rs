@@ -163,17 +163,16 @@ impl<'a> Checker<'a> {
 
     /// Checks the lambda; returns the type of its result.
     fn block(&mut self, calling: &Calling<'a>, iteration: &Iteration) -> Ty {
-        self.block_given(calling, &iteration.given, Some(iteration.from))
+        self.block_given(calling, &iteration.given, Some(Origin::element(iteration.from)))
     }
 
     /// Checks the lambda, or matches the Callable against its arguments.
-    pub(super) fn block_given(&mut self, calling: &Calling<'a>, given: &[Ty], from: Option<FileSpan>) -> Ty {
+    pub(super) fn block_given(&mut self, calling: &Calling<'a>, given: &[Ty], from: Option<Origin>) -> Ty {
         if let Some(lambda) = calling.lambda {
-            let from = from.map(|spot| Origin { spot, why: TypeOrigin::Element });
             return self.lambda(lambda, Some(given), None, from);
         }
         let Some(passed) = &calling.callable else { return c::any() };
-        self.called_with(passed, given, from);
+        self.called_with(passed, given, from.map(|from| from.spot));
         let ty = resolved(&passed.ty);
         let Type::Callable(callable) = &*ty else { return c::any() };
         if let Some(Type::Tuple(params, _)) = callable.params.as_deref() {
@@ -272,7 +271,8 @@ impl<'a> Checker<'a> {
         if rounds == 0 || !is_never(&result) && !self.sets.contains(&memo, &result) {
             memo = c::any();
         }
-        let result = self.block_given(calling, &[memo, iteration.element.clone()], Some(iteration.from));
+        let result =
+            self.block_given(calling, &[memo, iteration.element.clone()], Some(Origin::element(iteration.from)));
         let joined = self.sets.join2(&result, &start);
         if has_start || iteration.filled { joined } else { self.sets.join2(&joined, &c::undef()) }
     }

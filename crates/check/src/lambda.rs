@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
             (Type::Array(element, _), true) => element.clone(),
             _ => info.ty.clone(),
         };
-        let ty = self.as_parameter(gets, &declared, info, from.map(|from| from.spot));
+        let ty = self.as_parameter(gets, &declared, info, from);
         let ty = match (info.param.captures_rest, is_never(&ty)) {
             (true, true) => c::array(),
             (true, false) => c::array_of(ty),
@@ -120,7 +120,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn as_parameter(&mut self, gets: Ty, declared: &Ty, info: &ParamInfo<'a>, from: Option<FileSpan>) -> Ty {
+    fn as_parameter(&mut self, gets: Ty, declared: &Ty, info: &ParamInfo<'a>, from: Option<&Origin>) -> Ty {
         if is_any(declared) {
             return gets;
         }
@@ -136,7 +136,9 @@ impl<'a> Checker<'a> {
         let spot = info.type_span().unwrap_or(info.spot);
         let found = self.sets.found(&gets, declared);
         let message = format!("this parameter gets {found}, it is declared {}", display(declared));
-        self.report(Finding::error(code, spot, message).note_if(from, "what it gets comes from here"));
+        self.report(
+            Finding::error(code, spot, message).note_if(from.map(|from| from.spot), "what it gets comes from here"),
+        );
         declared.clone()
     }
 

@@ -36,7 +36,7 @@ impl<'a> Checker<'a> {
         };
         let spots: Vec<&'a Expr> = args.iter().collect();
         let found = Some(&found[..]).filter(|_| !open);
-        self.make(&ty, found, &spots, lambda, expr)
+        self.make(&ty, found, &spots, (lambda, true), expr)
     }
 
     /// Checks `value.convert_to(T, ..)` and `new(T, value, ..)`: the type is that of `T(value, ..)`.
@@ -53,7 +53,8 @@ impl<'a> Checker<'a> {
         let values = || calling.args.given.iter().enumerate().filter(|(at, _)| *at != place).map(|(_, given)| given);
         let spots: Vec<&'a Expr> = values().map(|given| given.expr).collect();
         let found: Option<Vec<TypedExpr>> = values().map(|given| given.found.clone()).collect();
-        Some(self.make(&ty, found.as_deref(), &spots, calling.lambda, calling.expr))
+        let lambda = (calling.lambda, place == 0);
+        Some(self.make(&ty, found.as_deref(), &spots, lambda, calling.expr))
     }
 
     /// Returns the type of a new T, or of what the lambda makes of it; `found` is `None` after a splat.
@@ -62,7 +63,7 @@ impl<'a> Checker<'a> {
         ty: &Ty,
         found: Option<&[TypedExpr]>,
         args: &[&'a Expr],
-        lambda: Option<&'a Rc<Lambda>>,
+        (lambda, skips_lambda): (Option<&'a Rc<Lambda>>, bool),
         expr: &'a Expr,
     ) -> TypedExpr {
         if let Some(found) = found.filter(|_| lambda.is_none()) {
@@ -72,9 +73,19 @@ impl<'a> Checker<'a> {
         let made = self.made(ty, found);
         if let Some(lambda) = lambda {
             let result = self.lambda(lambda, Some(std::slice::from_ref(&made)), None, None);
+            let result = if skips_lambda { self.with_instances(result, ty, found) } else { result };
             return self.computed(result, expr);
         }
         self.computed(made, expr)
+    }
+
+    /// Adds the instances of T, which `new` returns without calling its lambda.
+    fn with_instances(&self, result: Ty, ty: &Ty, found: Option<&[TypedExpr]>) -> Ty {
+        match found {
+            Some([only]) => self.sets.join2(&result, &self.sets.meet(&only.ty, ty)),
+            Some(_) => result,
+            None => self.sets.join2(&result, ty),
+        }
     }
 
     fn made(&self, ty: &Ty, found: Option<&[TypedExpr]>) -> Ty {

@@ -6,6 +6,7 @@ use pprepl_text::{RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{FloatRange, IntegerRange, Ty, Type, Value};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
+use puppet_syntax::sum::{is_in_sum, join_advice, joined_strings};
 
 use super::checker::Checker;
 use super::comparison::Comparison;
@@ -42,7 +43,7 @@ impl<'a> Checker<'a> {
             .match_variable_hint(at)
             .or_else(|| self.variable_hint(at))
             .or_else(|| self.sets.hint(&found.ty, &ty?, By::Language))
-            .or_else(|| self.join_hint(op, &found.ty));
+            .or_else(|| self.join_hint(op, &found.ty, at));
         let finding = Finding::error(RuleCode::Operand, spot, message).note(operator, "required by this operator");
         self.report(Self::from(finding, found).hint(hint).fix(fix.map(|fix| fix.surely(false))));
     }
@@ -54,9 +55,11 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns the advice to join strings, for a string that is added.
-    fn join_hint(&self, op: &str, found: &Ty) -> Option<String> {
+    fn join_hint(&self, op: &str, found: &Ty, at: &Expr) -> Option<String> {
         let joins = op == "+" && !is_any(found) && self.sets.all_of(found, &[Kind::String]);
-        joins.then(|| "`+` adds numbers; join strings by interpolation: \"${a}${b}\"".to_owned())
+        let source = self.sources.get(self.file as usize).filter(|_| joins)?.text();
+        let sum = self.sum.filter(|sum| is_in_sum(sum, at));
+        Some(join_advice(sum.and_then(|sum| joined_strings(sum, source)).as_deref()))
     }
 
     pub(super) fn negation(&mut self, inner: &'a Expr, expr: &'a Expr) -> TypedExpr {
@@ -102,6 +105,14 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn arithmetic(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
+        let outer = self.sum;
+        self.sum = outer.filter(|sum| is_in_sum(sum, expr)).or(Some(expr));
+        let found = self.calculation(op, left, right, expr);
+        self.sum = outer;
+        found
+    }
+
+    fn calculation(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
         let a = self.check(left, None);
         let b = self.check(right, None);
         if is_never(&a.ty) || is_never(&b.ty) {

@@ -51,6 +51,11 @@ impl<'a> Requirement<'a> {
         Requirement { ty, spot: Some(written.span()), written: Some(written), why: why.into(), shown: None }
     }
 
+    /// Returns the span of the definition: of an alias's own, where it is opened.
+    pub(super) fn definition(&self) -> Option<FileSpan> {
+        self.written.map(|written| written.span()).or(self.spot)
+    }
+
     /// Returns the requirement on a part of a literal.
     pub(super) fn part(&self, ty: Ty, part: Part<'_>) -> Requirement<'a> {
         let written = self.written.and_then(|written| {

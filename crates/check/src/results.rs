@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::RuleCode;
+use pprepl_text::{RuleCode, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::numeric_text::to_number;
 use puppet_pcore::{Ty, Type, Value};
@@ -197,8 +197,8 @@ impl<'a> Checker<'a> {
             return Some(TypedExpr::any());
         }
         let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
-        let from = calling.args.given.first().map(|first| self.span(first.expr));
-        let from = from.map(|spot| Origin { spot, why: TypeOrigin::Element });
+        let from =
+            calling.args.given.first().map(|first| Origin { spot: self.span(first.expr), why: TypeOrigin::Computed });
         let result = self.lambda(lambda, Some(&types), None, from);
         Some(self.computed(result, calling.expr))
     }
@@ -213,7 +213,8 @@ impl<'a> Checker<'a> {
         }
         let found = self.first(calling)?;
         let there = self.sets.subtract(&found.ty, &c::undef());
-        let from = calling.args.given.first().map(|first| self.span(first.expr));
+        let from =
+            calling.args.given.first().map(|first| Origin { spot: self.span(first.expr), why: TypeOrigin::Computed });
         let result = self.block_given(calling, std::slice::from_ref(&there), from);
         let maybe = is_any(&found.ty) || self.sets.contains(&found.ty, &c::undef());
         let ty = match (is_never(&there), maybe) {
@@ -283,13 +284,26 @@ impl<'a> Checker<'a> {
             let written = Annotation { expr: written, file: self.file };
             let requirement = Requirement::new(ty.clone(), written, "lookup requires this type");
             let span = default.expr.span;
-            self.mismatch(RuleCode::TypeMismatch, span, &requirement, &found);
+            match matches!(*found.ty, Type::Undef) {
+                true => self.undef_default(span, &requirement),
+                false => self.mismatch(RuleCode::TypeMismatch, span, &requirement, &found),
+            }
         }
         let ty = match result {
             Some(result) => self.sets.join2(&ty, &result),
             None => ty,
         };
         self.computed(ty, calling.expr)
+    }
+
+    /// Reports a default of undef that the type of a lookup rejects. It is only used when the data lack the key, so that
+    /// the call may well succeed.
+    fn undef_default(&mut self, default: Span, requirement: &Requirement<'a>) {
+        let spot = self.span_of(default);
+        let ty = display(&requirement.ty);
+        let message = format!("lookup requires {ty}, so that it fails with this undef when no data have the key");
+        let hint = format!("look up Optional[{ty}], or remove the default");
+        self.report(Finding::warning(RuleCode::DefaultUndef, spot, message).hint(Some(hint)));
     }
 
     fn dig(&mut self, calling: &mut Calling<'a>) -> TypedExpr {

@@ -27,7 +27,7 @@ pub(super) enum TypeOrigin {
 }
 
 /// The origin of a type.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Origin {
     pub(super) spot: FileSpan,
     pub(super) why: TypeOrigin,
@@ -54,6 +54,11 @@ pub(super) struct TypedExpr {
 }
 
 impl Origin {
+    /// The origin of a lambda's parameter that gets the elements of a collection.
+    pub(super) fn element(spot: FileSpan) -> Origin {
+        Origin { spot, why: TypeOrigin::Element }
+    }
+
     /// Returns the text of the note at this origin.
     pub(super) fn note(&self) -> &'static str {
         match self.why {

@@ -17,7 +17,6 @@ use puppet_syntax::{self as syntax, LexOptions, ast::Program};
 
 use super::catalog::{Edit, RubyType};
 use super::define::define_imported;
-use super::plan::load_plan_types;
 use super::services::Autoload;
 use super::source_cache::ModuleFile;
 use super::stops::watch_for_stops;
@@ -39,6 +38,15 @@ impl Autoload for Vm {
             import(self, &path, "")?;
         }
         Ok(entry.defined.get())
+    }
+
+    fn autoload_plan(&mut self, name: &str) -> EvalResult<()> {
+        let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
+        let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
+        match self.host.module_file("plans", &reference) {
+            Some(path) => import(self, &path, name),
+            None => Ok(()),
+        }
     }
 
     fn autoload_alias(&mut self, name: &str) -> EvalResult<bool> {
@@ -127,7 +135,7 @@ fn autoload_manifest(vm: &mut Vm, name: &str, known: impl Fn(&Vm) -> bool) -> Ev
 }
 
 /// Loads a module's file once. `namespace` is the prefix that the path requires of the file's names.
-pub(super) fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
+fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
     let shown = path.display().to_string();
     if vm.catalog.has_imported(&shown) {
         return Ok(());
@@ -157,8 +165,17 @@ fn parse_module_file(vm: &mut Vm, path: &Path, shown: &str, namespace: &str) -> 
     Ok(file)
 }
 
+/// Defines the types of plans if this is the name of one, in tasks mode.
+fn load_plan_types(vm: &mut Vm, name: &str) -> EvalResult<bool> {
+    let Some(text) = (vm.functions.library.plan_types)(name).filter(|_| vm.settings.lex.tasks) else {
+        return Ok(false);
+    };
+    import_text(vm, "the types of plans", text)?;
+    Ok(vm.aliases.get(name).is_some())
+}
+
 /// Defines the names of a text of pprepl's own, once.
-pub(super) fn import_text(vm: &mut Vm, name: &str, text: &str) -> EvalResult<()> {
+fn import_text(vm: &mut Vm, name: &str, text: &str) -> EvalResult<()> {
     if vm.catalog.has_imported(name) {
         return Ok(());
     }

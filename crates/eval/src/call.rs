@@ -108,17 +108,18 @@ impl Call<'_> {
     pub fn block_may_leave(&self) -> bool {
         match &self.block {
             Block::None => false,
-            Block::Inline(body) => body.exits.breaks || body.exits.leaves,
+            Block::Inline(body) => body.exits.breaks || body.exits.leaves || self.vm.functions.breaks,
             Block::Lambda(_) | Block::Value(_) => true,
         }
     }
 
-    /// Returns whether `break()` may leave the lambda (whether its body contains one). Without one `reduce` moves its
+    /// Returns whether `break()` may leave the lambda (whether its body or a function of the session contains
+    /// one). Without one `reduce` moves its
     /// memo into the lambda, which then grows it in place. With one it must keep a copy for the break.
     pub fn block_breaks(&self) -> bool {
         match &self.block {
             Block::None => false,
-            Block::Inline(body) => body.exits.breaks,
+            Block::Inline(body) => body.exits.breaks || self.vm.functions.breaks,
             Block::Lambda(_) | Block::Value(_) => true,
         }
     }

@@ -10,6 +10,7 @@ use puppet_pcore::{Hash, Object, Value};
 use super::builtin::Block;
 use super::lookup::{ContextEntry, NAME, NOT_FOUND};
 use super::services::CallValue;
+use super::signature::arity_of;
 use super::stack::new_stack;
 use super::{EvalResult, Flow, Vm};
 
@@ -53,12 +54,28 @@ pub(crate) fn context_call(vm: &mut Vm, name: &str, values: &[Value], block: &Bl
         ("cached_value", [key]) => cache.get(key).cloned().unwrap_or(Value::Undef),
         ("cached_entries", []) => {
             let pair = |(key, value): (&Value, &Value)| Value::array(vec![key.clone(), value.clone()]);
-            Value::array(cache.iter().map(pair).collect())
+            let pairs = cache.iter().map(pair).collect();
+            each_entry(vm, pairs, block)?
         }
         ("cached_file_data", [Value::Str(path)]) => file_data(vm, &path.text, block)?,
         _ => return Ok(None),
     };
     Ok(Some(answer))
+}
+
+/// Calls the lambda with each pair, or with its key and value; returns the pairs without a lambda.
+fn each_entry(vm: &mut Vm, pairs: Vec<Value>, block: &Block<'_>) -> EvalResult {
+    let (Block::Lambda(callable) | Block::Value(callable)) = block else { return Ok(Value::array(pairs)) };
+    let takes_two = arity_of(vm, callable).required == 2;
+    let mut stack = new_stack(2);
+    for pair in pairs {
+        let arguments = match &pair {
+            Value::Array(both) if takes_two => both.items.to_vec(),
+            _ => vec![pair],
+        };
+        vm.call_value(callable, arguments, &mut stack, Block::None)?;
+    }
+    Ok(Value::Undef)
 }
 
 /// Returns the content of a file, or the lambda's result for it.

@@ -13,6 +13,7 @@ use super::catalog::node::evaluate_node;
 use super::catalog::register::{
     add_definitions, resume_definitions, start_definitions, suspend_definitions, take_catalog_definition,
 };
+use super::exits::calls;
 use super::functions::UserFunction;
 use super::plan::define_plan;
 use super::redefined::function_redefined;
@@ -103,6 +104,7 @@ fn define_function(vm: &mut Vm, source: &Arc<Source>, function: &Rc<Function>, e
     if entry.builtin.is_some() && vm.settings.additions {
         warn_of_builtin(vm, expr, format!("this hides the built-in function `{}`", function.name));
     }
+    vm.functions.breaks |= calls(&function.body, "break");
     let made = UserFunction { definition: function.clone(), source: source.clone(), input: vm.outputs.input };
     vm.set_function(&entry, Some(Rc::new(made)));
     Ok(())

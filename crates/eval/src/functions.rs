@@ -48,6 +48,8 @@ pub struct Functions {
     pub(crate) signatures: FxHashMap<usize, Rc<Signatures>>,
     /// The compiled bodies of defined types, by name.
     pub(crate) defines: FxHashMap<Name, CompiledDefine>,
+    /// Whether a function calls `break()`, which ends the loop of its caller.
+    pub(crate) breaks: bool,
 }
 
 impl Functions {
@@ -60,6 +62,7 @@ impl Functions {
             is_foreign_paused: false,
             signatures: FxHashMap::default(),
             defines: FxHashMap::default(),
+            breaks: false,
         }
     }
 
@@ -78,6 +81,11 @@ impl Functions {
             *kept = new();
         }
         *(if in_node { &mut kept.node_body } else { &mut kept.body }) = Some(body);
+    }
+
+    /// Returns the function of plans with this name, in tasks mode.
+    pub(crate) fn of_plans(&self, name: &str, tasks: bool) -> Option<&'static Builtin> {
+        (self.library.of_plans)(name).filter(|_| tasks)
     }
 
     /// Returns the functions that the session defined: name, parameters, return type.

@@ -13,7 +13,6 @@ use super::contract::{self, Declared};
 use super::flow::Locate;
 use super::foreign::{call_foreign, run_outside};
 use super::functions::{FunctionEntry, Signatures};
-use super::plan::plan_function;
 use super::services::{Autoload, CallValue, Compile};
 use super::signature::{self, signatures};
 use super::stack::new_stack;
@@ -125,21 +124,22 @@ pub(crate) fn entry(
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
         None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
-        None => match plan_function(vm, &entry.name) {
-            Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
-            None => context_or_foreign(vm, entry, values, block, site),
-        },
+        None => outside(vm, entry, values, window, block, site),
     }
 }
 
-/// Calls a function of a lookup context, or one in another language.
-fn context_or_foreign(
+/// Calls a function of plans, of a lookup's context, or of a module in another language.
+fn outside(
     vm: &mut Vm,
-    entry: &FunctionEntry,
+    entry: &Rc<FunctionEntry>,
     mut values: Vec<Value>,
+    window: &mut [Value],
     block: Block<'_>,
     site: SourcePos,
 ) -> EvalResult {
+    if let Some(builtin) = vm.functions.of_plans(&entry.name, vm.settings.lex.tasks) {
+        return Dispatch::new(builtin, site).call(vm, &mut values, window, block);
+    }
     if let Some(value) = context_call(vm, &entry.name, &values, &block)? {
         return Ok(value);
     }
@@ -275,7 +275,8 @@ fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
         Err(mut flow) => match *flow {
             Flow::Next(value) => value,
             Flow::Return(value) => return Ok(value),
-            Flow::Break => return Err(illegal_break()),
+            // `break()` ends the loop whose lambda called the function.
+            Flow::Break => return Err(flow),
             _ => {
                 flow.enter_source_if_placed(&body.source);
                 return Err(flow);
@@ -283,12 +284,6 @@ fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
         },
     };
     check_returned(vm, body, value)
-}
-
-fn illegal_break() -> Box<Flow> {
-    let mut flow = Flow::nowhere(IssueCode::IllegalBreak, "`break()` outside a loop");
-    flow.with_help(|| Some("use `break()` only in a lambda of each, map, filter, reduce or slice".to_owned()));
-    flow
 }
 
 fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> EvalResult {

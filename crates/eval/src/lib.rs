@@ -24,6 +24,7 @@ mod debugger;
 mod define;
 mod definition_queries;
 mod epp;
+mod exits;
 mod flow;
 mod foreign;
 mod functions;

@@ -66,8 +66,8 @@ impl<D: ?Sized> Lookup<D> {
         }
     }
 
-    /// Clears the caches of the contexts.
+    /// Clears the caches of the contexts, except those that the code itself holds.
     pub fn forget_contexts(&mut self) {
-        self.contexts.clear();
+        self.contexts.retain(|context| Rc::strong_count(&context.object) > 1);
     }
 }

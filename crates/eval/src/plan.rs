@@ -9,13 +9,12 @@ use pprepl_text::{IssueCode, Source, Topic};
 use puppet_pcore::{Hash, Value};
 use puppet_syntax::ast::{Expr, Function};
 
-use super::autoload::{import, import_text};
 use super::code::Body;
 use super::functions::{FunctionEntry, UserFunction};
 use super::invoke::template;
-use super::services::Compile;
+use super::services::{Autoload, Compile};
 use super::stack::new_stack;
-use super::{Builtin, Call, EvalResult, Flow, SourcePos, Vm};
+use super::{Call, EvalResult, Flow, SourcePos, Vm};
 
 /// Registers the definition of a plan.
 pub(super) fn define_plan(vm: &mut Vm, source: &Arc<Source>, plan: &Rc<Function>, expr: &Expr) -> EvalResult<()> {
@@ -46,38 +45,13 @@ fn plan_entry(vm: &mut Vm, name: &str) -> Rc<FunctionEntry> {
     entry
 }
 
-/// Returns the function of plans with this name, in tasks mode.
-pub(super) fn plan_function(vm: &Vm, name: &str) -> Option<&'static Builtin> {
-    (vm.functions.library.of_plans)(name).filter(|_| vm.settings.lex.tasks)
-}
-
-/// Defines the types of plans if this is the name of one, in tasks mode.
-pub(super) fn load_plan_types(vm: &mut Vm, name: &str) -> EvalResult<bool> {
-    let Some(text) = (vm.functions.library.plan_types)(name).filter(|_| vm.settings.lex.tasks) else {
-        return Ok(false);
-    };
-    import_text(vm, "the types of plans", text)?;
-    Ok(vm.aliases.get(name).is_some())
-}
-
-/// Loads the file of a module that should define the plan.
-fn load_plan(vm: &mut Vm, entry: &Rc<FunctionEntry>) -> EvalResult<()> {
-    let name = entry.name.to_string();
-    let (module, rest) = name.split_once("::").unwrap_or((&name, "init"));
-    let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
-    match vm.host.module_file("plans", &reference) {
-        Some(path) => import(vm, &path, &name),
-        None => Ok(()),
-    }
-}
-
 impl Call<'_> {
     /// Runs a plan with arguments by name. Targets are its parameter `targets` or `nodes`. The result is what the plan
     /// passes to `return`, else undef.
     pub fn run_plan(&mut self, name: &str, mut arguments: Hash, targets: Option<Value>) -> EvalResult {
         let entry = plan_entry(self.vm, name);
         if !entry.defined.get() {
-            load_plan(self.vm, &entry)?;
+            self.vm.autoload_plan(&entry.name)?;
         }
         let Some(body) = self.vm.function_body(&entry) else { return Err(unknown_plan(&entry.name)) };
         if let Some(targets) = targets {

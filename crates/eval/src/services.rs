@@ -59,6 +59,9 @@ pub(crate) trait Autoload {
     /// Loads the file that should define the function. Returns `false` when no such file defines it.
     fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<bool>;
 
+    /// Loads the file that should define the plan, if there is one.
+    fn autoload_plan(&mut self, name: &str) -> EvalResult<()>;
+
     /// Loads the file that should define the type alias; returns whether the alias is then known.
     fn autoload_alias(&mut self, name: &str) -> EvalResult<bool>;
 

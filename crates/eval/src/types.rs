@@ -10,7 +10,7 @@ use std::sync::Arc;
 use pprepl_text::{Diagnostic, IssueCode, Label, Source, Topic, suggest};
 use puppet_pcore::semver_range::SemVerRange;
 use puppet_pcore::{Alias, Hash, Members, Ty, Type, TypeSetType, Value};
-use puppet_syntax::ast::{Expr, ExprKind};
+use puppet_syntax::ast::{AttributeKind, Expr, ExprKind, ResourceDefaults};
 use puppet_syntax::constant::computed;
 use puppet_syntax::foreign::{self, WordWay};
 use puppet_syntax::{LexOptions, parse};
@@ -175,11 +175,11 @@ fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> Eval
     let (expr, source) = (definition.expr(), &definition.source);
     let family = match &expr.kind {
         ExprKind::Access(left, keys) => match (&left.kind, &keys[..]) {
-            (ExprKind::Ref(name), [key, ..]) if &**name == "Object" => Some((Family::Object, key)),
-            (ExprKind::Ref(name), [key, ..]) if &**name == "TypeSet" => Some((Family::TypeSet, key)),
+            (ExprKind::Ref(name), [key, ..]) if name.eq_ignore_ascii_case("Object") => Some((Family::Object, key)),
+            (ExprKind::Ref(name), [key, ..]) if name.eq_ignore_ascii_case("TypeSet") => Some((Family::TypeSet, key)),
             _ => None,
         },
-        ExprKind::Hash(_) => Some((Family::Object, expr)),
+        ExprKind::Hash(_) | ExprKind::ResourceDefaults(_) => Some((Family::Object, expr)),
         _ => None,
     };
     let Some((family, hash)) = family else {
@@ -207,15 +207,37 @@ enum Family {
 }
 
 fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
-    literal_only(vm, source, expr)?;
-    let Value::Hash(hash) = value_of(vm, source, expr)? else {
-        return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), "an Object type is defined by a hash"));
+    let hash = match &expr.kind {
+        ExprKind::ResourceDefaults(defaults) => object_hash(vm, source, defaults)?,
+        _ => {
+            literal_only(vm, source, expr)?;
+            let Value::Hash(hash) = value_of(vm, source, expr)? else {
+                let message = "an Object type is defined by a hash";
+                return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message));
+            };
+            hash
+        }
     };
     let (ty, made) = puppet_pcore::define_object(Some(&alias.name), &hash);
     if made.is_ok() || !vm.settings.types.additions {
         let _ = alias.resolved.set(ty);
     }
     made.map_err(Into::into)
+}
+
+/// Evaluates `Object {..}` or `Parent {..}` in a TypeSet, which is parsed as the defaults of a resource type.
+fn object_hash(vm: &mut Vm, source: &Arc<Source>, defaults: &ResourceDefaults) -> EvalResult<Rc<Hash>> {
+    let mut hash = Hash::new();
+    for operation in &defaults.operations {
+        let AttributeKind::Set(name) = &operation.kind else { continue };
+        literal_only(vm, source, &operation.value)?;
+        hash.insert(Value::str(&**name), value_of(vm, source, &operation.value)?);
+    }
+    let is_object = matches!(&defaults.type_ref.kind, ExprKind::Ref(name) if name.eq_ignore_ascii_case("Object"));
+    if !is_object {
+        hash.insert(Value::str("parent"), value_of(vm, source, &defaults.type_ref)?);
+    }
+    Ok(Rc::new(hash))
 }
 
 /// Evaluates a TypeSet: its types are named types, which refer to each other by short names.

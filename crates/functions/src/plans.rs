@@ -465,14 +465,3 @@ fn run_plan(call: &mut Call<'_>) -> EvalResult {
     let targets = (count == 3).then(|| call.take(1));
     call.run_plan(&name, arguments, targets)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_sorted_and_no_builtin_has_their_names() {
-        assert!(ROWS.is_sorted_by(|a, b| a.name < b.name));
-        assert!(ROWS.iter().all(|row| crate::find(row.name).is_none()));
-    }
-}

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
 use puppet_pcore::new::{ConstructContext, new_advice, new_value};
 use puppet_pcore::{
-    Result, Ty, Type, Value, ValueError, infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance,
+    Result, Ty, Type, Value, ValueError, in_edition, infer_by_documents, infer_detailed, infer_generalized,
+    infer_reduced, instance,
 };
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -72,20 +73,26 @@ pub(super) const ROWS: &[Builtin] = &[
     ),
 ];
 
+/// Returns the type of the first argument under the names of the edition.
+fn inferred(call: &mut Call<'_>, infer: fn(&Value) -> Ty) -> Value {
+    let ty = infer(call.arg(0));
+    Value::Type(in_edition(&call.vm().settings.types, &ty))
+}
+
 fn detailed(call: &mut Call<'_>) -> EvalResult {
-    Ok(Value::Type(infer_detailed(call.arg(0))))
+    Ok(inferred(call, infer_detailed))
 }
 
 fn by_documents(call: &mut Call<'_>) -> EvalResult {
-    Ok(Value::Type(infer_by_documents(call.arg(0))))
+    Ok(inferred(call, infer_by_documents))
 }
 
 fn reduced(call: &mut Call<'_>) -> EvalResult {
-    Ok(Value::Type(infer_reduced(call.arg(0))))
+    Ok(inferred(call, infer_reduced))
 }
 
 fn generalized(call: &mut Call<'_>) -> EvalResult {
-    Ok(Value::Type(infer_generalized(call.arg(0))))
+    Ok(inferred(call, infer_generalized))
 }
 
 fn assert_type(call: &mut Call<'_>) -> EvalResult {
@@ -132,10 +139,25 @@ fn advised(mut issue: Box<ValueError>, ty: &Ty, args: &[Value]) -> Box<ValueErro
     issue
 }
 
+/// Returns whether it is the type of the contexts of data sources.
+fn is_context(ty: &Type) -> bool {
+    matches!(ty, Type::Object(class) if class.name.as_deref() == Some("Puppet::LookupContext"))
+}
+
+/// Creates a context for a module's functions, as Puppet does: from the name of the module.
+fn new_context(call: &mut Call<'_>, args: &[Value]) -> EvalResult {
+    match args {
+        [Value::Undef] => call.vm().new_context(None),
+        [Value::Str(module)] if !module.text.is_empty() => call.vm().new_context(Some(&module.text)),
+        _ => call.fail("Puppet::LookupContext expects the name of a module, or undef"),
+    }
+}
+
 /// Creates an instance. A single argument that is already one stays unchanged.
 fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> EvalResult {
     match args.as_slice() {
         [only] if is_instance(ty, only) => Ok(args.pop().unwrap_or_default()),
+        _ if is_context(ty) => new_context(call, &args),
         _ => {
             let mut surroundings = Surroundings { call, misread: None };
             let made = new_value(ty, &args, &mut surroundings);

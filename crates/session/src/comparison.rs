@@ -146,7 +146,7 @@ impl Reasons<'_> {
 }
 
 /// Formats a value in source form; a lambda has none.
-fn describe(value: &Value) -> String {
+pub(super) fn describe(value: &Value) -> String {
     match value {
         Value::Callable(_) => format!("a lambda of type {}", infer_detailed(value)),
         _ => source(value),

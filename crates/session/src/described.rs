@@ -1,7 +1,8 @@
 //! The description of a value: its types in source form, within limits of depth and size.
 
 use puppet_pcore::{
-    Ty, Value, exact_text, generalize, infer_detailed, infer_generalized, infer_reduced, is_nested_beyond, type_outline,
+    Ty, TypeRules, Value, exact_text, generalize, in_edition, infer_detailed, infer_generalized, infer_reduced,
+    is_nested_beyond, type_outline,
 };
 
 /// The requested length of a type's source form.
@@ -44,14 +45,15 @@ pub(crate) struct Types {
     pub(crate) generalized: Option<String>,
 }
 
-/// Infers the types of a value.
-pub(crate) fn types_of(value: &Value, told: DescribedTypes) -> Types {
-    let detailed = source(told.detailed, || infer_detailed(value));
+/// Infers the types of a value, under the names of the edition.
+pub(crate) fn types_of(rules: &TypeRules, value: &Value, told: DescribedTypes) -> Types {
+    let detailed = source(told.detailed, || in_edition(rules, &infer_detailed(value)));
+    let reduce = || in_edition(rules, &infer_reduced(value));
     if told.generalized == TypeText::None {
-        return Types { detailed, reduced: source(told.reduced, || infer_reduced(value)), generalized: None };
+        return Types { detailed, reduced: source(told.reduced, reduce), generalized: None };
     }
-    let reduced = infer_reduced(value);
-    let generalized = source(told.generalized, || generalize(&reduced));
+    let reduced = reduce();
+    let generalized = source(told.generalized, || in_edition(rules, &generalize(&reduced)));
     Types { detailed, reduced: source(told.reduced, || reduced), generalized }
 }
 

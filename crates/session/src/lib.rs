@@ -75,6 +75,7 @@ mod system;
 mod template;
 pub mod trace;
 mod trial;
+mod type_algebra;
 mod type_at;
 mod type_env;
 mod type_form;
@@ -105,10 +106,10 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use node_cache::NodeCache;
 pub use outcome::{
-    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, ExpressionTypes, FactRow,
-    FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest, MatrixRow, MatrixView,
-    Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView,
-    UnionStep, UnionView, VariableView, level_role,
+    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView,
+    ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest,
+    MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine,
+    TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
 };
 pub use project::ProjectFiles;
 pub use puppet_check::{RULES, Rule, RuleSet};

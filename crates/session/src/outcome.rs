@@ -300,6 +300,8 @@ pub type ReportPlace = ((u32, u32), (u32, u32));
 pub struct UnionView {
     /// The common type by the language reference.
     pub documents: String,
+    /// The same under the names of the edition.
+    pub shown: String,
     /// The derivation: one step for each type after the first.
     pub steps: Vec<UnionStep>,
     /// Puppet 8's answer: `type([A, B], reduced)`.
@@ -359,6 +361,49 @@ pub struct CounterExample {
     pub of: String,
     /// The type that excludes the value.
     pub not_of: String,
+}
+
+/// The result of an operation on types as sets of values (`Inspector::type_algebra`).
+#[derive(Debug, Clone)]
+pub struct AlgebraView {
+    /// `&` or `-`: the last operation.
+    pub operator: &'static str,
+    /// Its operands as types.
+    pub left: String,
+    pub right: String,
+    /// The result in normal form; `None` for no values at all.
+    pub result: Option<String>,
+    pub bound: Bound,
+    /// The reasons why a value of one is, or is not, a value of the other: each a tree as lines.
+    pub reasons: Vec<Vec<String>>,
+    /// A value of both types, if one is found.
+    pub of_both: Option<String>,
+    /// A value of one type outside the other, for each side where one is found.
+    pub counters: Vec<CounterExample>,
+}
+
+/// The relation of a type to the set of values it describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    Exact,
+    /// The set has no value outside of the type.
+    AtMost,
+    /// The set has every value of the type.
+    AtLeast,
+    /// Neither is certain.
+    About,
+}
+
+impl Bound {
+    /// Returns the words before the type; empty for an exact one.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Bound::Exact => "",
+            Bound::AtMost => "at most ",
+            Bound::AtLeast => "at least ",
+            Bound::About => "about ",
+        }
+    }
 }
 
 /// The position of a type or a value in the lattice (`Inspector::lattice`).
@@ -468,6 +513,8 @@ pub struct Preview {
     pub documents: Option<String>,
     /// The definition of a named type.
     pub meaning: Option<String>,
+    /// The normal form of a type, where it differs from the definition.
+    pub normal: Option<String>,
 }
 
 /// The types of an expression (`Analyzer::types`).

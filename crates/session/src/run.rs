@@ -166,7 +166,7 @@ impl Runner<'_> {
         } else {
             evaluation.value = self.core.form(value).filter(|_| !formless);
             evaluation.shown = evaluation.value.is_none().then(|| display_override(value));
-            let types = types_of(value, self.described);
+            let types = types_of(&self.core.vm.settings.types, value, self.described);
             evaluation.detailed = types.detailed;
             evaluation.reduced = types.reduced;
             evaluation.generalized = types.generalized;

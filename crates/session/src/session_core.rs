@@ -8,13 +8,15 @@ use pprepl_budget::{self as budget, Exhausted, Limits};
 use pprepl_ruby::Ruby;
 use pprepl_text::{Diagnostic, Source};
 use puppet_eval::{BudgetScope, Flow, Host, Vm};
-use puppet_pcore::{Value, infer_by_documents, program_form, source_form, type_text};
+use puppet_pcore::{
+    Ty, TypeRules, Value, in_edition, infer_by_documents, normal_form, program_form, resolved, source_form, type_text,
+};
 use puppet_syntax::{Completeness, LexOptions, Parsed};
 
 use super::described::{DescribedTypes, has_more_parts, is_too_big, is_too_deep, types_of};
 use super::parse_cache::ParseCache;
 use super::settings::{Edition, Settings};
-use super::type_form::with_meaning;
+use super::type_form::{short, with_meaning};
 use super::{Capture, Preview, engine, purity};
 
 /// The evaluator, its settings, and the parse of the input being typed.
@@ -126,8 +128,8 @@ impl Core {
 
     /// Evaluates source without side effects, within a time; `None` when it may have some, fails or takes longer.
     pub(crate) fn preview(&mut self, text: &str, within: Duration) -> Option<Preview> {
-        let letter = self.is_strict();
-        self.preview_value(text, within, |value| preview(&value, letter))?.ok()?
+        let (letter, rules) = (self.is_strict(), self.vm.settings.types);
+        self.preview_value(text, within, |value| preview(&rules, &value, letter))?.ok()?
     }
 
     /// Evaluates source as [`Core::preview`] does, to the value itself.
@@ -186,19 +188,26 @@ fn is_current(name: &str) -> bool {
 const MAX_DOCUMENTED: usize = 5_000;
 
 /// Previews a value; with `to_the_letter` in the reference's source form.
-fn preview(value: &Value, to_the_letter: bool) -> Option<Preview> {
+fn preview(rules: &TypeRules, value: &Value, to_the_letter: bool) -> Option<Preview> {
     if is_too_deep(value) || is_too_big(value) {
         return None;
     }
-    let types = types_of(value, DescribedTypes::default());
-    let meaning = match value {
-        Value::Type(ty) => Some(with_meaning(ty)),
-        _ => None,
+    let types = types_of(rules, value, DescribedTypes::default());
+    let (meaning, normal) = match value {
+        Value::Type(ty) => (Some(with_meaning(ty)), other_form(rules, ty)),
+        _ => (None, None),
     };
     // Inference by the language reference describes the result of each step, which takes quadratic time.
     let told = !has_more_parts(value, MAX_DOCUMENTED);
-    let documents = told.then(|| type_text(&infer_by_documents(value)));
+    let documents = told.then(|| type_text(&in_edition(rules, &infer_by_documents(value))));
     let value = if to_the_letter { program_form(value) } else { source_form(value) }?;
     let (detailed, reduced, generalized) = (types.detailed?, types.reduced?, types.generalized?);
-    Some(Preview { value, detailed, reduced, generalized, documents, meaning })
+    Some(Preview { value, detailed, reduced, generalized, documents, meaning, normal })
+}
+
+/// Returns the normal form of a type, where that is another than its definition.
+fn other_form(rules: &TypeRules, ty: &Ty) -> Option<String> {
+    let normal = normal_form(rules, ty);
+    let is_other = type_text(&normal) != type_text(ty) && type_text(&normal) != type_text(&resolved(ty));
+    is_other.then(|| short(&in_edition(rules, &normal)))
 }

@@ -88,7 +88,7 @@ impl Analyzer<'_> {
         };
         let last = self.history.last.as_ref().filter(|_| end == found.span && self.history.is_last_input(text))?;
         let value = last.value.clone()?;
-        let types = types_of(self.core.vm.outputs.last(), DescribedTypes::default());
+        let types = types_of(&self.core.vm.settings.types, self.core.vm.outputs.last(), DescribedTypes::default());
         Some(Preview {
             value,
             detailed: types.detailed?,
@@ -96,6 +96,7 @@ impl Analyzer<'_> {
             generalized: types.generalized?,
             documents: None,
             meaning: None,
+            normal: None,
         })
     }
 

@@ -163,9 +163,12 @@ impl TypeEnv for SessionTypeEnv<'_> {
 
     fn function(&mut self, name: &str) -> Option<KnownFunction> {
         if let Some(project) = self.project {
+            let tasks = self.vm.settings.lex.tasks;
             return project.function(name).or_else(|| {
-                let row = self.vm.function(name).builtin.map(builtin);
-                row.or_else(|| project.has(SymbolKind::Function, name).then_some(KnownFunction::Opaque))
+                let of_plans = || plans::find(name).filter(|_| tasks);
+                let row = self.vm.function(name).builtin;
+                let is_ruby = row.is_none() && project.has(SymbolKind::Function, name);
+                if is_ruby { Some(KnownFunction::Opaque) } else { row.or_else(of_plans).map(builtin) }
             });
         }
         let entry = self.vm.function(name);

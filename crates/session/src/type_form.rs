@@ -5,6 +5,8 @@ use puppet_pcore::{ObjectType, Ty, Type, Value, display_complete, source_form, t
 /// Formats a type with its definition, as `Port = Integer[1, 65535]`; a type without a name is printed alone.
 pub(super) fn with_meaning(ty: &Ty) -> String {
     match &**ty {
+        // The third edition's names for a type are all there is to say of it.
+        Type::Alias(alias) if alias.built_in && matches!(&*alias.name, "Object" | "Literal") => alias.name.to_string(),
         Type::Alias(alias) => match alias.resolved.get() {
             Some(meaning) => format!("{} = {}", alias.name, short(meaning)),
             None => alias.name.to_string(),

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use puppet_pcore::{
-    FAILS, Ty, TypeRules, Union, Value, infer_by_documents, type_text, union_by_documents, union_difference,
+    FAILS, Ty, TypeRules, Union, Value, in_edition, infer_by_documents, type_text, union_by_documents, union_difference,
 };
 
 use super::inspector::Inspector;
@@ -36,27 +36,30 @@ fn folded(rules: &TypeRules, first: &Ty, rest: &[Ty], all: &[Ty]) -> Option<Unio
     let (mut documents, mut reference, mut least) = (first.clone(), first.clone(), None);
     for ty in rest {
         let union = union_by_documents(rules, &documents, ty);
-        steps.push(step(&documents, ty, &union));
+        steps.push(step(rules, &documents, ty, &union));
         let by_reference = union_by_documents(rules, &reference, ty);
         reference = by_reference.reference;
         least = by_reference.least.or(least);
         documents = union.documents;
     }
-    let difference = union_difference(&documents, &reference, all);
+    let name = |ty: &Ty| type_text(&in_edition(rules, ty));
+    let difference = union_difference(&in_edition(rules, &documents), &in_edition(rules, &reference), all);
     Some(UnionView {
         documents: type_text(&documents),
+        shown: name(&documents),
         steps,
-        reference: if difference.as_deref() == Some(FAILS) { "none".to_owned() } else { type_text(&reference) },
+        reference: if difference.as_deref() == Some(FAILS) { "none".to_owned() } else { name(&reference) },
         difference,
-        least: least.map(|ty| type_text(&ty)),
+        least: least.map(|ty| name(&ty)),
     })
 }
 
-fn step(left: &Ty, right: &Ty, union: &Union) -> UnionStep {
+fn step(rules: &TypeRules, left: &Ty, right: &Ty, union: &Union) -> UnionStep {
+    let name = |ty: &Ty| type_text(&in_edition(rules, ty));
     UnionStep {
-        left: type_text(left),
-        right: type_text(right),
-        gives: type_text(&union.documents),
+        left: name(left),
+        right: name(right),
+        gives: name(&union.documents),
         place: union.row.map(|row| format!("{}:{}", row.document, row.line)),
         rule: union.reading,
         row: union.row.map(|row| row.text),

@@ -23,6 +23,7 @@ pub mod pn;
 mod reading;
 mod repair;
 mod rule;
+pub mod sum;
 mod token;
 pub mod type_parts;
 mod validate;

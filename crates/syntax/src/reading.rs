@@ -28,30 +28,3 @@ pub fn is_below_plans(path: &str) -> bool {
     let mut folders = path.rsplit(['/', '\\']).skip(1);
     folders.find(|folder| *folder == "plans" || OTHERS.contains(folder)) == Some("plans")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_innermost_directory_of_a_module_decides() {
-        for (path, expected) in [
-            ("plans/a.pp", true),
-            ("m/plans/sub/a.pp", true),
-            ("/srv/plans/manifests/init.pp", false),
-            ("modules/manifests/plans/a.pp", true),
-            ("plans.pp", false),
-            ("input 3", false),
-            ("m/plans/a.epp", false),
-        ] {
-            assert_eq!(LexOptions::default().for_file(path).tasks, expected, "{path}");
-        }
-    }
-
-    #[test]
-    fn only_files_have_regular_expressions_over_lines_by_themselves() {
-        let spans_lines = |name| LexOptions::default().for_file(name).multiline_regexp;
-        assert!(spans_lines("site.pp") && spans_lines("a.epp"));
-        assert!(!spans_lines("stdin") && !spans_lines("cell 1") && !spans_lines("-e"));
-    }
-}

@@ -116,7 +116,7 @@ impl Diagnostic {
         match (self.topic, self.code) {
             (Some(topic), _) => topic.as_str(),
             (None, Code::Issue(code)) => code.topic().as_str(),
-            (None, Code::Rule(rule)) => rule.as_str(),
+            (None, Code::Rule(rule)) => rule.topic(),
         }
     }
 

@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 
 use pprepl_budget::Exhausted;
 
-use super::IssueCode;
+use super::{IssueCode, RuleCode};
 
 /// Declares the topics, each with its name and its group.
 macro_rules! topics {
@@ -213,6 +213,27 @@ topics! {
         LessonTest = "lesson-test",
         InternalError = "internal-error",
         Failed = "failed",
+    }
+}
+
+impl RuleCode {
+    /// Returns the rule with this name, or the first one with this topic.
+    pub fn from_name_or_topic(name: &str) -> Option<RuleCode> {
+        let of_topic = || Self::ALL.iter().copied().find(|rule| rule.topic().eq_ignore_ascii_case(name));
+        Self::from_name(name).or_else(of_topic)
+    }
+
+    /// Returns the topic that users see: one topic for a fault that the checker and a run both report.
+    pub const fn topic(self) -> &'static str {
+        match self {
+            RuleCode::UnknownVariable => Topic::UnsetVariable.as_str(),
+            RuleCode::UnknownFunction => Topic::UndefinedFunction.as_str(),
+            RuleCode::UnknownType => Topic::UndefinedType.as_str(),
+            RuleCode::DivisionByZero => Topic::DividedByZero.as_str(),
+            RuleCode::Reassignment => Topic::AssignedTwice.as_str(),
+            RuleCode::UnmatchedSelector => Topic::NoMatchingOption.as_str(),
+            _ => self.as_str(),
+        }
     }
 }
 

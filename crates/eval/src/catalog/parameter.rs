@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_text::{Source, Topic, suggest};
 use puppet_catalog::{Parameter, Resource, is_metaparameter};
-use puppet_pcore::{Ty, Value, instance};
+use puppet_pcore::{Ty, Type, Value, instance};
 use puppet_syntax::ast::{Expr, Name, Param};
 
 use super::super::contract::{Declared, binds, bound};
@@ -123,7 +123,7 @@ pub(super) fn check(
     for ((param, ty), value) in params.iter().zip(types).zip(values) {
         match (value, ty) {
             (None, _) => wrong.push(missing(owner, &param.name)),
-            (Some(value), Some(ty)) if !instance(ty, value) => {
+            (Some(value), Some(ty)) if !is_bare(ty) && !is_deferred(value) && !instance(ty, value) => {
                 let label = format!("{owner}: parameter '{}'", param.name);
                 wrong.push(Flow::mismatch(&label, ty, value));
             }
@@ -136,6 +136,20 @@ pub(super) fn check(
     let strays = resource.parameters.iter().filter(|given| !known(given));
     wrong.extend(strays.map(|stray| unknown(owner, &stray.name, params)));
     combined(owner, wrong)
+}
+
+/// Returns whether the type is an `Optional` or `Variant` without parameters, which takes anything here.
+fn is_bare(ty: &Type) -> bool {
+    match ty {
+        Type::Optional(inner) => inner.is_none(),
+        Type::Variant(types) => types.is_empty(),
+        _ => false,
+    }
+}
+
+/// Returns whether it is a Deferred, whose result has its type only when the agent calls the function.
+fn is_deferred(value: &Value) -> bool {
+    matches!(value, Value::Object(object) if object.class.name.as_deref() == Some("Deferred"))
 }
 
 /// Combines the errors of one declaration: the first one, whose message continues with those of the others.

@@ -60,7 +60,7 @@ impl Compiler<'_> {
             ExprKind::Name(name) => {
                 let unfolded = matches!(unparenthesized(receiver).kind, ExprKind::Unfold(_));
                 let plain = args.is_empty() && lambda.is_none() && !unfolded;
-                if plain && (self.vm.function(name).builtin.is_none() || is_member_name(name)) {
+                if plain && self.vm.function(name).builtin.is_none() {
                     return member_or_call(self, receiver, name, site);
                 }
                 compile_named(self, name, Some(receiver), args, lambda, site)
@@ -90,16 +90,39 @@ fn member_or_call(compiler: &mut Compiler<'_>, receiver: &Expr, name: &Name, sit
     let entry = compiler.vm.function(name);
     let code: Code = Box::new(move |vm, frame| {
         let value = receiver(vm, frame)?;
-        match puppet_pcore::attribute(&value, &entry.name) {
+        match member(&value, &entry.name, site)? {
             Some(member) => Ok(member),
-            None if puppet_pcore::has_member(&value, &entry.name) => {
-                let message = format!("nothing implements `{}` of this object", entry.name);
-                Err(Flow::at(Topic::ObjectType, site, message))
-            }
             None => invoke::entry(vm, &entry, vec![value], &mut frame[at..], Block::None, site).at(site),
         }
     });
     compiler.framed(code, site)
+}
+
+/// Returns the value of an object's attribute; `None` when the value has no such member.
+fn member(value: &Value, name: &str, site: SourcePos) -> EvalResult<Option<Value>> {
+    match puppet_pcore::attribute(value, name) {
+        None if puppet_pcore::has_member(value, name) => {
+            let message = format!("nothing implements `{name}` of this object");
+            Err(Flow::at(Topic::ObjectType, site, message))
+        }
+        found => Ok(found),
+    }
+}
+
+/// Compiles `receiver.name` with the name of a built-in function. An attribute of an object has priority.
+fn method_of(builtin: &'static Builtin, at: usize, receiver: Code, site: SourcePos) -> Code {
+    let dispatch = invoke::Dispatch::new(builtin, site);
+    Box::new(move |vm, frame| {
+        let value = receiver(vm, frame)?;
+        if matches!(value, Value::Object(_) | Value::Uri(_))
+            && let Some(member) = member(&value, builtin.name, site)?
+        {
+            return Ok(member);
+        }
+        frame[at].put(value);
+        let (values, free) = frame[at..].split_at_mut(1);
+        dispatch.call(vm, values, free, Block::None)
+    })
 }
 
 /// Compiles a call by name, with `first` before the other arguments.
@@ -167,7 +190,16 @@ fn named_call(
         (Some(lambda), None) => BlockCode::Value(compiler.lambda_value(lambda)),
     };
     let code = match builtin {
-        Some(builtin) => builtin_call(builtin, at, args, block, site),
+        Some(builtin) => match (args, block) {
+            (Args::Fixed(args), BlockCode::None) if first.is_some() => match <Box<[Code; 1]>>::try_from(args) {
+                Ok(receiver) => {
+                    let [receiver] = *receiver;
+                    method_of(builtin, at, receiver, site)
+                }
+                Err(args) => builtin_call(builtin, at, Args::Fixed(args), BlockCode::None, site),
+            },
+            (args, block) => builtin_call(builtin, at, args, block, site),
+        },
         None => user_call(entry, at, args, block, site),
     };
     compiler.slots.release(mark);
@@ -373,9 +405,4 @@ fn not_callable(value: &Value, site: SourcePos) -> Box<Flow> {
     let mut flow = Flow::at(IssueCode::IllegalExpression, site, message);
     flow.with_help(|| Some("a function's name, a `&name` or a Callable parameter can be called".to_owned()));
     flow
-}
-
-/// Returns whether this attribute of Puppet's own Object types is also the name of a function.
-fn is_member_name(name: &str) -> bool {
-    matches!(name, "name" | "arguments" | "message" | "kind" | "details" | "issue_code" | "partial_result")
 }

@@ -10,6 +10,7 @@ use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 use super::super::checks::checks;
 use super::super::code::{Body, Capture, Code, Exits, FrameSlots, LambdaValue, ParamCode, ReturnCode};
 use super::super::contract::takes_lambda;
+use super::super::exits::calls;
 use super::super::services::{Autoload, Compile};
 use super::super::trace::EventKind;
 use super::super::unknown::unknown_function;
@@ -300,17 +301,6 @@ fn names_callable(expr: &Expr) -> bool {
         },
         _ => false,
     }
-}
-
-/// Returns whether the body calls a function by this name.
-fn calls(body: &Expr, wanted: &str) -> bool {
-    let mut found = false;
-    for_each(body, &mut |expr| {
-        if let ExprKind::Call(call) = &expr.kind {
-            found |= matches!(&call.functor.kind, ExprKind::Name(name) if **name == *wanted);
-        }
-    });
-    found
 }
 
 /// Returns whether the type of the last parameter makes it receive the lambda (a language extension).

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Topic};
 use puppet_pcore::Matcher;
 use puppet_pcore::{Captures, Regexp, Ty, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind};
@@ -23,6 +23,14 @@ impl Compiler<'_> {
         let sites = Sites::new(expr, left, right);
         let capture = self.captures;
         let left = match (self.constant_value(right), self.operand(left)) {
+            (Some(Value::Type(ty)), left) if init_fault(&ty).is_some() => {
+                let left = left.into_code();
+                return Box::new(move |vm, frame| {
+                    left(vm, frame)?;
+                    makeable(&ty).at(sites.whole)?;
+                    Ok(negated)
+                });
+            }
             (Some(Value::Type(ty)), Operand::Slot(left)) => return instance_test(left, &ty, negated),
             (_, left) => left.into_code(),
         };
@@ -118,10 +126,29 @@ impl LateType {
             return decided(matcher, value);
         }
         match (self.code)(vm, frame)? {
-            Value::Type(ty) => decided(self.matcher.get_or_init(|| Matcher::new(&ty)), value),
+            Value::Type(ty) => {
+                makeable(&ty)?;
+                decided(self.matcher.get_or_init(|| Matcher::new(&ty)), value)
+            }
             _ => Ok(false),
         }
     }
+}
+
+/// Returns why a value cannot be tested for an `Init` type: `new` makes no values of its type.
+fn init_fault(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Init(Some(inner), arguments) => puppet_pcore::init_fault(inner, arguments),
+        Type::Alias(alias) => alias.resolved.get().and_then(|ty| match &**ty {
+            Type::Init(Some(inner), arguments) => puppet_pcore::init_fault(inner, arguments),
+            _ => None,
+        }),
+        _ => None,
+    }
+}
+
+fn makeable(ty: &Type) -> EvalResult<()> {
+    init_fault(ty).map_or(Ok(()), |fault| Err(Flow::fail_with(Topic::ConversionFailed, fault)))
 }
 
 /// Returns whether the value is an instance. Fails when the budget ended the test early.
@@ -218,6 +245,7 @@ fn match_regexp(vm: &mut Vm, subject: &Value, pattern: &Regexp, capture: bool, s
 fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites: &Sites) -> EvalResult<bool> {
     match pattern {
         Value::Type(ty) => {
+            makeable(ty)?;
             let answer = puppet_pcore::instance(ty, subject);
             budget::poll()?;
             Ok(answer)

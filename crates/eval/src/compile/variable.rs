@@ -190,7 +190,7 @@ impl Pattern {
             Pattern::Illegal(at) => Err(Flow::at(IssueCode::IllegalAssignment, *at, "only variables can be set")),
             Pattern::Many(patterns) => match value {
                 Value::Hash(hash) => {
-                    patterns.iter().try_for_each(|pattern| pattern.set_from_hash(vm, frame, hash, site))
+                    patterns.iter().try_for_each(|pattern| pattern.set_from_hash(vm, frame, hash, site, value_site))
                 }
                 Value::Type(ty) if matches!(&**ty, Type::Class(_)) => {
                     let Type::Class(name) = &**ty else { return Ok(()) };
@@ -202,23 +202,32 @@ impl Pattern {
         }
     }
 
+    /// Sets variables from the value of a key: a variable's name, or the array of the names in `[$a, $b]`.
     fn set_from_hash(
         &self,
         vm: &mut Vm,
         frame: &mut [Value],
         hash: &puppet_pcore::Hash,
         site: SourcePos,
+        value_site: SourcePos,
     ) -> EvalResult<()> {
-        let Pattern::One(target) = self else {
-            let message = "expected single variables, named as the keys of the hash";
-            return Err(Flow::at(IssueCode::MissingMultiAssignmentKey, site, message));
-        };
-        match hash.get_str(&target.name) {
-            Some(value) => target.set(vm, frame, value.clone(), site),
+        let key = self.key()?;
+        match hash.get(&key) {
+            Some(value) => self.set(vm, frame, value, site, value_site),
             None => {
-                let message = format!("the hash has no key '{}' for `${}`", target.name, target.name);
+                let key = puppet_pcore::display(&key);
+                let message = format!("expected a hash with the key {key}");
                 Err(Flow::at(IssueCode::MissingMultiAssignmentKey, site, message))
             }
+        }
+    }
+
+    /// Returns the key whose value the pattern takes from a hash.
+    fn key(&self) -> EvalResult {
+        match self {
+            Pattern::One(target) => Ok(Value::str(&*target.name)),
+            Pattern::Illegal(at) => Err(Flow::at(IssueCode::IllegalAssignment, *at, "only variables can be set")),
+            Pattern::Many(patterns) => Ok(Value::array(patterns.iter().map(Pattern::key).collect::<EvalResult<_>>()?)),
         }
     }
 }

@@ -88,8 +88,18 @@ pub fn type_named(name: &str) -> Option<Ty> {
     MAKERS.get(place).map(|(_, make)| make())
 }
 
-/// Returns the built-in type with this name in an edition.
+/// Returns the built-in type's own spelling of a name: Puppet finds `Semver` and `NOTUNDEF` too.
+fn spelled(name: &str) -> &str {
+    let known = |other: &str| MAKERS.binary_search_by(|(row, _)| (*row).cmp(other)).is_ok();
+    if known(name) || !name.starts_with(|first: char| first.is_ascii_uppercase()) {
+        return name;
+    }
+    MAKERS.iter().map(|(row, _)| *row).find(|row| row.eq_ignore_ascii_case(name)).unwrap_or(name)
+}
+
+/// Returns the built-in type with this name in an edition, whatever the case of the letters after the first.
 pub fn type_named_by(rules: &TypeRules, name: &str) -> Option<Ty> {
+    let name = spelled(name);
     let third = if rules.edition3x { edition3(name) } else { None };
     let fourth = || if rules.edition4x { edition4(name) } else { None };
     third.or_else(fourth).or_else(|| match name {

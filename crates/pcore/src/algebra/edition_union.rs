@@ -38,7 +38,8 @@ pub struct Union {
 /// Returns the union of two types by the documents, and the reference's answer.
 pub fn union_by_documents(rules: &TypeRules, a: &Ty, b: &Ty) -> Union {
     let (plain_a, plain_b) = (plain(a), plain(b));
-    let rows = Rows { scalar: !rules.edition3x || third_scalar(&plain_a, &plain_b) };
+    let scalar = !rules.edition3x || third_scalar(&plain_a, &plain_b);
+    let rows = Rows { scalar, third: rules.edition3x };
     let (documents, reading) =
         if contains(a, b) || contains(b, a) { rows.union(a, b) } else { rows.union(&plain_a, &plain_b) };
     let documents = in_fourth(documents);
@@ -146,7 +147,7 @@ impl Documented {
     /// Folds the values from the left, since the rows for Variant depend on the order. Strings at the front
     /// are listed at once.
     fn fold<'a>(&mut self, values: impl Iterator<Item = &'a Value>) -> Ty {
-        let rows = Rows { scalar: true };
+        let rows = Rows { scalar: true, third: false };
         let mut values = values.peekable();
         let (mut seen, mut strings) = (FxHashSet::default(), Vec::new());
         while let Some(text) = values.peek().and_then(|value| value.as_str()) {
@@ -176,6 +177,8 @@ fn listed_strings(strings: Vec<Rc<str>>) -> Ty {
 struct Rows {
     /// Whether Scalar is a supertype of strings, numbers and similar types.
     scalar: bool,
+    /// Whether the third edition's names are used.
+    third: bool,
 }
 
 type Row = (Ty, &'static str);
@@ -314,7 +317,8 @@ impl Rows {
             return (constant::string(), "both are strings");
         }
         if self.scalar && above(&Type::Scalar) {
-            return (constant::scalar(), "both are single values (Scalar)");
+            let words = if self.third { "both are single values (Literal)" } else { "both are single values (Scalar)" };
+            return (constant::scalar(), words);
         }
         if above(&Type::Collection(None)) {
             return (constant::collection(), "both are collections");

@@ -42,6 +42,72 @@ pub(super) fn accepts(ty: &Ty, arguments: &[Value]) -> Option<Accepts> {
     Some(Accepts { single, several, optional })
 }
 
+/// Returns why nothing is an instance of `Init[ty, arguments..]`; `None` when `new` can make one.
+pub fn init_fault(ty: &Ty, arguments: &[Value]) -> Option<String> {
+    if !is_made_by_new(ty) {
+        return Some(format!("new cannot make a value of type {}", super::type_text(ty)));
+    }
+    let given: Vec<Ty> = arguments.iter().map(infer_detailed).collect();
+    let fits = |signatures: Vec<Signature>| signatures.iter().any(|signature| signature.takes(&given));
+    let refused = !arguments.is_empty() && !signatures(ty).is_none_or(fits);
+    refused.then(|| format!("no signature of new for {} takes these arguments", super::type_text(ty)))
+}
+
+/// Returns whether `new` has a function of its own for a type.
+fn is_made_by_new(ty: &Type) -> bool {
+    match ty {
+        Type::Alias(alias) => alias.resolved.get().is_none_or(|ty| is_made_by_new(ty)),
+        Type::Integer(_)
+        | Type::Float(_)
+        | Type::Numeric
+        | Type::Boolean(_)
+        | Type::String(_)
+        | Type::Array(..)
+        | Type::Tuple(..)
+        | Type::Hash(..)
+        | Type::Struct(_)
+        | Type::AnyStruct
+        | Type::Regexp(_)
+        | Type::Sensitive(_)
+        | Type::Timespan(_)
+        | Type::Timestamp(_)
+        | Type::SemVer(_)
+        | Type::SemVerRange
+        | Type::Binary
+        | Type::Uri(_)
+        | Type::Type(_)
+        | Type::Object(_)
+        | Type::ObjectExtension(..)
+        | Type::TypeReference(_)
+        | Type::Unit => true,
+        Type::Any
+        | Type::Undef
+        | Type::NotUndef(_)
+        | Type::Default
+        | Type::Optional(_)
+        | Type::Variant(_)
+        | Type::Enum { .. }
+        | Type::Pattern(_)
+        | Type::Scalar
+        | Type::ScalarData
+        | Type::Data
+        | Type::RichData
+        | Type::RichDataKey
+        | Type::Collection(_)
+        | Type::CatalogEntry
+        | Type::Iterable(_)
+        | Type::Iterator(_)
+        | Type::Callable(_)
+        | Type::Init(..)
+        | Type::Runtime { .. }
+        | Type::Resource { .. }
+        | Type::Class(_)
+        | Type::AnyObject
+        | Type::TypeSet(_)
+        | Type::AnyTypeSet => false,
+    }
+}
+
 impl Accepts {
     /// Returns whether the value is accepted.
     pub(super) fn instance(&self, value: &Value) -> bool {

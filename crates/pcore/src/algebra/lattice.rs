@@ -26,7 +26,7 @@ pub struct Neighbours {
     pub equal: Vec<Ty>,
     /// Direct supertypes.
     pub parents: Vec<Ty>,
-    /// Direct subtypes with a name.
+    /// Direct subtypes with a name, and the forms with one parameter tightened.
     pub children: Vec<Ty>,
 }
 
@@ -59,7 +59,7 @@ impl Lattice {
         Lattice { rules: *rules, members, accepts }
     }
 
-    fn accepts(&self, a: &Ty, b: &Ty) -> bool {
+    pub(super) fn accepts(&self, a: &Ty, b: &Ty) -> bool {
         accepts(&self.rules, a, b)
     }
 
@@ -75,7 +75,7 @@ impl Lattice {
         Neighbours {
             equal: self.named(equal).into_iter().filter(|other| !same(other, ty)).collect(),
             parents: self.lowest(self.lowest_members(&above), loose),
-            children: self.named(self.highest(&below)),
+            children: self.with_tighter(ty, self.named(self.highest(&below))),
         }
     }
 
@@ -204,6 +204,7 @@ impl Lattice {
             }
             Type::Tuple(types, size) => self.tuple(types, *size, depth),
             Type::Struct(elements) => self.structure(elements, depth),
+            Type::Callable(callable) => self.looser_callables(callable, depth),
             Type::Optional(Some(inner)) => self.inner(inner, depth, |inner| Type::Optional(Some(inner))),
             Type::NotUndef(inner) => self.inner(inner, depth, Type::NotUndef),
             Type::Sensitive(inner) => self.inner(inner, depth, Type::Sensitive),
@@ -226,8 +227,14 @@ impl Lattice {
         if matches!(*meaning, Type::Alias(_)) { Vec::new() } else { self.looser(&meaning, depth - 1) }
     }
 
+    /// Returns the direct named subtypes of a type.
+    pub(super) fn named_below(&self, ty: &Ty) -> Vec<Ty> {
+        let (_, _, below) = self.sides(ty);
+        self.named(self.highest(&below))
+    }
+
     /// Returns a wrapper type around each direct supertype of its inner type.
-    fn inner(&self, inner: &Ty, depth: usize, around: impl Fn(Ty) -> Type) -> Vec<Type> {
+    pub(super) fn inner(&self, inner: &Ty, depth: usize, around: impl Fn(Ty) -> Type) -> Vec<Type> {
         if matches!(**inner, Type::Any) {
             return Vec::new();
         }

@@ -121,6 +121,9 @@ fn instantiate(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) -> R
 
 /// Makes an `Init`. An array is the list of arguments, unless it is itself a valid argument.
 fn init(ty: &Ty, extra: &[Value], args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
+    if let Some(fault) = super::init_fault(ty, extra) {
+        return Err(ValueError::new(Topic::ConversionFailed, fault));
+    }
     let [only] = args else { return Err(arguments("Init", args)) };
     if !extra.is_empty() {
         let all: Vec<Value> = std::iter::once(only).chain(extra).cloned().collect();

@@ -47,7 +47,7 @@ const RULES: &[Rule] = &[
     resource::lowercase_reference,
     operator::power,
     operator::negative_argument,
-    operator::joined_strings,
+    operator::added_strings,
     operator::formatted,
     operator::swapped_match,
     operator::number_in_string,

@@ -23,14 +23,15 @@ pub(super) fn missing_dollar(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> O
             _ => return None,
         };
         let words: Vec<&Expr> = words.into_iter().filter(|word| matches!(word.kind, ExprKind::Name(_))).collect();
-        (!words.is_empty()).then_some(words)
+        (!words.is_empty()).then_some((expr, words))
     })?;
+    let (around, words) = words;
     let (word, name) = words.into_iter().find_map(|word| match &word.kind {
         ExprKind::Name(name) if is_variable(scene, name) => Some((word, name)),
         _ => None,
     })?;
-    // Inside "${name..}" the name is read as the variable.
-    if scene.text().get(..word.span.start as usize)?.ends_with("${") {
+    // Inside "${name..}" the name is read as the variable, but not before an operator: "${name + 1}".
+    if !matches!(around.kind, ExprKind::Binary(..)) && scene.text().get(..word.span.start as usize)?.ends_with("${") {
         return None;
     }
     let advice = Advice::help(format!("`{name}` is the string '{name}'; the variable is `${name}`"));
@@ -38,9 +39,11 @@ pub(super) fn missing_dollar(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> O
     Some(advice.fix(Some(fix)))
 }
 
-/// Returns whether a variable of this name is set: at top scope, or as a parameter around the error.
+/// Returns whether a variable of this name is set: at top scope, before the error, or as a parameter around it.
 fn is_variable(scene: &Scene<'_, '_>, name: &str) -> bool {
-    scene.analyzer.core.vm.globals.get(name).is_some() || parameter(scene, name).is_some()
+    scene.analyzer.core.vm.globals.get(name).is_some()
+        || parameter(scene, name).is_some()
+        || earlier_here(scene, name).is_some()
 }
 
 /// `"${HOME}"`: an uppercase variable of the shell.

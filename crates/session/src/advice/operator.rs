@@ -5,6 +5,7 @@ use puppet_pcore::Value;
 use puppet_pcore::numeric_text::to_number;
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use puppet_syntax::foreign::operand;
+use puppet_syntax::sum::{is_sum, join_advice, joined_strings};
 
 use super::advised::Advice;
 use super::number::is_plain_number;
@@ -51,73 +52,20 @@ pub(super) fn power(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Adv
 }
 
 /// `$first + $last`: strings are joined by interpolation.
-pub(super) fn joined_strings(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
+pub(super) fn added_strings(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
     let operation = operation(scene).filter(|_| is_issue(found, NUMERIC))?;
     if operation.operator != BinaryOp::Add || !names_string(found) {
         return None;
     }
     // The whole chain is joined: `$a + ' ' + $b`.
     let chain = scene.around(operation.expr).take_while(|outer| is_sum(outer)).last().unwrap_or(operation.expr);
-    let code = interpolated(&sum_operands(chain), scene.text());
-    let help = match &code {
-        Some(code) => format!("`+` adds numbers; join strings by interpolation: {code}"),
-        None => "`+` adds numbers; join strings by interpolation: \"${a}${b}\"".to_owned(),
-    };
-    Some(Advice::help(help).fix(code.map(|code| Fix::replace(chain.span, code))).must_run())
+    let code = joined_strings(chain, scene.text());
+    Some(Advice::help(join_advice(code.as_deref())).fix(code.map(|code| Fix::replace(chain.span, code))).must_run())
 }
 
 /// Returns whether the error is about a string.
 fn names_string(found: &Diagnostic) -> bool {
     found.message.contains('\'') || found.message.contains("String")
-}
-
-fn is_sum(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Binary(BinaryOp::Add, ..) => true,
-        ExprKind::Paren(inner) => is_sum(inner),
-        _ => false,
-    }
-}
-
-/// Returns the operands of a chain of `+`, from left to right.
-fn sum_operands(expr: &Expr) -> Vec<&Expr> {
-    match &expr.kind {
-        ExprKind::Binary(BinaryOp::Add, left, right) => {
-            let mut operands = sum_operands(left);
-            operands.extend(sum_operands(right));
-            operands
-        }
-        ExprKind::Paren(inner) if is_sum(inner) => sum_operands(inner),
-        _ => vec![expr],
-    }
-}
-
-/// Returns the interpolated string of these operands; `None` when one is not a variable, an element or a literal.
-fn interpolated(operands: &[&Expr], source: &str) -> Option<String> {
-    let mut out = String::from("\"");
-    for part in operands {
-        let code = part.span.of(source);
-        match &part.kind {
-            ExprKind::Variable(_) | ExprKind::Access(..) => {
-                out.push_str(&format!("${{{}}}", code.strip_prefix('$')?));
-            }
-            ExprKind::String(_) | ExprKind::Interpolated(_) => out.push_str(quoted_content(code)?),
-            ExprKind::Integer(..) => out.push_str(code),
-            ExprKind::Call(_) | ExprKind::Method(_) | ExprKind::Dot(..) => out.push_str(&format!("${{{code}}}")),
-            _ => return None,
-        }
-    }
-    out.push('"');
-    Some(out)
-}
-
-/// Returns the content of a quoted string that is the same in double quotes.
-fn quoted_content(code: &str) -> Option<&str> {
-    if let Some(inner) = code.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
-        return Some(inner);
-    }
-    let inner = code.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''))?;
-    (!inner.contains(['"', '$', '\\'])).then_some(inner)
 }
 
 /// `'%s' % 'x'`: a format of Python; `'-' * 10`: a repeated string.

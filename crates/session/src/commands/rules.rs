@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::Session;
 use pprepl_text::columns::columns;
-use pprepl_text::{IssueCode, Severity, suggest};
+use pprepl_text::{IssueCode, RuleCode, Severity, suggest};
 use puppet_check::{RULES, Rule};
 
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -31,7 +31,8 @@ fn rules(session: &mut Session, arguments: &Arguments) -> CommandResult {
         let rows = RULES.iter().map(|rule| row(session, rule)).collect::<Vec<_>>();
         return command::with_data(columns(&rows), RULES.iter().map(|rule| data(session, rule)).collect());
     };
-    let Some(rule) = RULES.iter().find(|rule| rule.code.as_str() == code) else {
+    let named = RuleCode::from_name_or_topic(code);
+    let Some(rule) = RULES.iter().find(|rule| Some(rule.code) == named) else {
         let near = suggest::nearest(code, RULES.iter().map(|rule| rule.code.as_str()));
         let help = near.map_or(":rules lists them".to_owned(), |near| format!("did you mean '{near}'?"));
         return Err(CommandError::new(IssueCode::CommandArgument, format!("unknown rule '{code}'")).with_help(help));

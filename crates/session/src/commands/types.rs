@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::{ComparisonView, ExpressionTypes, Report, Session, SourceKind, UnionStep, UnionView, json as shapes};
+use crate::{
+    AlgebraView, Bound, ComparisonView, CounterExample, ExpressionTypes, Report, Session, SourceKind, UnionStep,
+    UnionView, json as shapes,
+};
 use pprepl_text::columns::columns;
 use pprepl_text::outline::outlined;
 use pprepl_text::{IssueCode, Severity, Source};
@@ -26,7 +29,9 @@ pub(super) static COMMANDS: &[Command] = &[
 'reduced' is type($x, 'reduced'), the common type of the elements. For [1, 2]: Array[Integer[1, 2], 2, 2].
 'type_of' is the type by the language specification. For ['a', 'b']: Array[String<a,b>].
 The last three are the types of a value: only constant code has them before it runs. A comparison such as A < B, or a \
-value =~ T, shows the deciding parts and a counterexample.",
+value =~ T, shows the deciding parts and a counterexample.
+A & B is the type of the values of both types, A - B of those of A only. Where no type expresses them, 'at most' marks \
+a supertype.",
         examples: &[
             Example { before: &[], line: ":type 7 / 2", shows: "static       Integer\n" },
             Example { before: &[], line: ":type [1, 2]", shows: "generalized  Array[Integer]\n" },
@@ -37,6 +42,16 @@ value =~ T, shows the deciding parts and a counterexample.",
                 before: &[],
                 line: ":type Integer[1, 5] < Integer",
                 shows: "the range 1 to 5 is within any range",
+            },
+            Example {
+                before: &[],
+                line: ":type Integer[1, 5] & Integer[3, 9]",
+                shows: "Integer[3, 5]\n  3 is an instance of both",
+            },
+            Example {
+                before: &[],
+                line: ":type Scalar - Numeric",
+                shows: "is an instance of Scalar, and not of Numeric",
             },
             Example {
                 before: &[],
@@ -75,6 +90,9 @@ const MAX_COLUMNS: usize = 4_000;
 
 fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
+    if let Some(found) = session.inspect().type_algebra(code, INSPECT_TIME) {
+        return found.map_or_else(|report| command::with_reports(vec![report]), |view| algebra(&view));
+    }
     let mut types = session.analyze().types(code);
     let source = Source::new("input", code);
     session.analyze().keep_passing_fixes(&source, SourceKind::Input, &mut types.reports);
@@ -88,6 +106,40 @@ fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let lines = std::iter::once(columns(&type_rows(&types))).chain(types.notes.iter().map(note_line));
     let value = types.known().unwrap_or("Any").to_owned();
     command::with_value(value, lines.collect::<Vec<_>>().join("\n"), type_data(&types))
+}
+
+/// Formats the result of `A & B` or `A - B`, with its proof and values that show it.
+fn algebra(view: &AlgebraView) -> CommandResult {
+    let nothing = if view.operator == "&" { "no value is of both" } else { "no value is left" };
+    let first = match &view.result {
+        Some(result) => format!("{}{result}", view.bound.as_str()),
+        None => nothing.to_owned(),
+    };
+    let mut lines = vec![first];
+    lines.extend(view.reasons.iter().flatten().map(|line| format!("  {line}")));
+    lines.extend(view.of_both.iter().map(|value| format!("  {value} is an instance of both")));
+    lines.extend(view.counters.iter().map(counter_line));
+    let counter = |one: &CounterExample| json!({ "value": one.value, "of": one.of, "not_of": one.not_of });
+    let data = json!({
+        "operator": view.operator,
+        "left": view.left,
+        "right": view.right,
+        "result": view.result,
+        "exact": view.bound == Bound::Exact,
+        "bound": view.bound.as_str().trim_end(),
+        "reasons": view.reasons,
+        "of_both": view.of_both,
+        "counter_examples": view.counters.iter().map(counter).collect::<Vec<_>>(),
+    });
+    let value = view.result.clone().unwrap_or_else(|| EMPTY.to_owned());
+    command::with_value(value, lines.join("\n"), data)
+}
+
+/// The type without values.
+const EMPTY: &str = "Variant";
+
+fn counter_line(counter: &CounterExample) -> String {
+    format!("  {} is an instance of {}, and not of {}", counter.value, counter.of, counter.not_of)
 }
 
 /// Returns the rows of `:type`: always the same names in the same order.
@@ -104,8 +156,13 @@ fn type_rows(types: &ExpressionTypes) -> Vec<Vec<String>> {
         row("reduced", value.map(|value| &value.reduced)),
         row("type_of", value.and_then(|value| value.documents.as_ref())),
     ];
-    if let (Some(meaning), Some(static_row)) = (meaning(types), rows.first_mut().and_then(|row| row.get_mut(1))) {
-        static_row.push_str(&format!("  ({})", outlined(meaning, MAX_COLUMNS)));
+    let normal = value.and_then(|value| value.normal.as_ref()).map(|normal| format!("normal form {normal}"));
+    let meaning = meaning(types).map(str::to_owned);
+    if let Some(static_row) = rows.first_mut().and_then(|row| row.get_mut(1)) {
+        let told = meaning.into_iter().chain(normal).map(|told| outlined(&told, MAX_COLUMNS)).collect::<Vec<_>>();
+        if !told.is_empty() {
+            static_row.push_str(&format!("  ({})", told.join("; ")));
+        }
     }
     rows
 }
@@ -126,9 +183,9 @@ fn type_data(types: &ExpressionTypes) -> serde_json::Value {
         "reduced": value.map(|value| &value.reduced),
         "type_of": value.and_then(|value| value.documents.as_ref()),
     });
-    let meaning = value.and_then(|value| value.meaning.as_ref());
-    if let (Some(meaning), Some(data)) = (meaning, data.as_object_mut()) {
+    if let (Some(meaning), Some(data)) = (value.and_then(|value| value.meaning.as_ref()), data.as_object_mut()) {
         data.insert("meaning".to_owned(), json!(meaning));
+        data.insert("normal".to_owned(), json!(value.and_then(|value| value.normal.as_ref())));
     }
     if let (false, Some(data)) = (types.notes.is_empty(), data.as_object_mut()) {
         data.insert("notes".to_owned(), shapes::reports(&types.notes));
@@ -151,7 +208,7 @@ fn comparison(view: &ComparisonView) -> CommandResult {
         lines.extend(reason.iter().map(|line| format!("  {line}")));
     }
     if let Some(counter) = &view.counter {
-        lines.push(format!("  {} is an instance of {}, and not of {}", counter.value, counter.of, counter.not_of));
+        lines.push(counter_line(counter));
     }
     let counter = view.counter.as_ref().map(|c| json!({ "value": c.value, "of": c.of, "not_of": c.not_of }));
     let data = json!({
@@ -170,12 +227,15 @@ fn union(session: &mut Session, arguments: &Arguments) -> CommandResult {
         if reports.iter().any(|report| report.severity == Severity::Error) {
             return command::with_reports(reports);
         }
+        if let Some(report) = session.inspect().error_at(&format!("[{}]", arguments.text(0)), INSPECT_TIME) {
+            return command::with_reports(vec![report]);
+        }
         let message = "two types or values are needed, separated by commas; they may not do anything";
         return Err(CommandError::new(IssueCode::CommandArgument, message));
     };
     let mut lines = match &union.steps[..] {
-        [only] => vec![format!("{}  {}", union.documents, only.rule)],
-        steps => folded(&union.documents, steps),
+        [only] => vec![format!("{}  {}", union.shown, only.rule)],
+        steps => folded(&union.shown, steps),
     };
     if let Some(difference) = &union.difference {
         lines.push(format!("Puppet 8: {} ({difference})", union.reference));

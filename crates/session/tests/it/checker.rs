@@ -134,3 +134,13 @@ fn the_cases_hold() {
     println!("checker: {right} of {all}");
     assert!(right >= FLOOR, "{right} of {all} hold");
 }
+
+#[test]
+fn an_undef_default_of_a_lookup_is_a_warning() {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let found = session.analyze().check_file("x.pp", "$x = lookup('k', String, 'first', undef)\nnotice($x)").reports;
+    let kinds: Vec<_> = found.iter().map(|report| (report.code.as_str(), report.severity)).collect();
+    assert_eq!(kinds, [("default-undef", Severity::Warning)]);
+    let fits = "$x = lookup('k', Optional[String], 'first', undef)\nnotice($x)";
+    assert!(session.analyze().check_file("x.pp", fits).reports.is_empty());
+}

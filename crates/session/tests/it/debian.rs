@@ -70,17 +70,21 @@ fn size(session: &Session) -> [u64; 4] {
     parts.map(|part| part as u64)
 }
 
+/// The rows of a file of tests/debian.
+fn rows(file: &str) -> Vec<Value> {
+    let text = std::fs::read_to_string(pprepl_testing::path(&format!("tests/debian/{file}"))).expect("the rows");
+    text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect()
+}
+
 /// Compiles the declarations that use these facts again.
 fn declarations_come_to_what_they_came_to(facts: &str) {
     let Some(packages) = pprepl_testing::debian() else { return };
     let links = modules::linked(&packages);
     let modules = links.path().display().to_string();
-    let rows =
-        |text: &str| -> Vec<Value> { text.lines().map(|line| serde_json::from_str(line).expect("a row")).collect() };
-    let kept = rows(include_str!("../../../../tests/debian/declared.jsonl"));
+    let kept = rows("declared.jsonl");
     let kept: HashMap<&str, &Value> = kept.iter().map(|row| (row["name"].as_str().unwrap_or_default(), row)).collect();
     let mut wrong = Vec::new();
-    for declaration in rows(include_str!("../../../../tests/debian/declarations.jsonl")) {
+    for declaration in rows("declarations.jsonl") {
         let text = |key: &str| declaration[key].as_str().unwrap_or_default();
         if text("facts") != facts {
             continue;
@@ -121,10 +125,7 @@ fn declarations_on_freebsd_come_to_what_they_came_to() {
 /// What Puppet compiles becomes the same catalog, or its difference has a name.
 #[test]
 fn most_declarations_give_puppets_catalog() {
-    let rows: Vec<Value> = include_str!("../../../../tests/debian/declared.jsonl")
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("a row"))
-        .collect();
+    let rows = rows("declared.jsonl");
     let with = |verdict: &str| rows.iter().filter(|row| row["verdict"] == verdict).count();
     let (equal, refused, differs) = (with("equal"), with("refused"), with("differs"));
     assert!(rows.len() >= 300 && equal >= 300, "{} declarations, {equal} equal", rows.len());

@@ -214,7 +214,7 @@ fn a_string_with_a_digest_stands_for_an_encrypted_value() {
     assert_eq!(value("lookup('url') == \"db://me:${lookup('s')}@db/x\"").0, "true");
     assert_eq!(value("lookup('list') == ['plain', {'pw' => lookup('s')}]").0, "true");
     assert_eq!(value("lookup('plain')").0, "'a]'");
-    assert_eq!(value("lookup('hidden')").0, "Sensitive [value redacted]");
+    assert_eq!(value("lookup('hidden')").0, "#<Sensitive [value redacted]>");
 }
 
 #[test]

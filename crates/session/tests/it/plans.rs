@@ -156,3 +156,10 @@ fn files_have_regular_expressions_over_lines_and_inputs_need_the_setting() {
     s.set("atomic", "off").expect("a setting");
     assert_eq!(s.evaluate("input", "'ab' =~ /a\n?b/").value.as_deref(), Some("true"));
 }
+
+#[test]
+fn no_builtin_has_the_name_of_a_function_of_plans() {
+    let rows = puppet_functions::plans::ROWS;
+    assert!(rows.is_sorted_by(|a, b| a.name < b.name));
+    assert!(rows.iter().all(|row| puppet_functions::find(row.name).is_none()));
+}

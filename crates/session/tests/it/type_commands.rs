@@ -169,6 +169,7 @@ Puppet 8: Data (narrower: Data is a subtype of Any and accepts all of them)",
                 &["Any  no other rule joins", "Puppet 8: none (it fails for two classes"],
             ),
             (":union Integer", &["two types or values are needed"]),
+            (":union Interger, String", &["unknown type `Interger`"]),
             (":union notice(1), 2", &["they may not do anything"]),
         ],
     );
@@ -184,10 +185,17 @@ fn names_are_seen_through() {
             (":union Port, High", &["Integer[1, 30]  two ranges"]),
         ],
     );
-    shows(Edition::ThreeX, &[(":union Object, Integer", &["Any  the left type contains"])]);
+    shows(Edition::ThreeX, &[(":union Object, Integer", &["Object  the left type contains"])]);
     shows(
         Edition::ThreeX,
-        &[(":union Integer, String", &["Any  no other rule"]), (":union String, Boolean", &["both are single values"])],
+        &[
+            (":union Integer, String", &["Object  no other rule"]),
+            (":union String, Boolean", &["Literal  both are single values (Literal)"]),
+            (":union Undef, Integer", &["Object  no other rule"]),
+            (":type [1, /x/]", &["reduced      Array[Literal, 2, 2]"]),
+            ("$list = type([1, 'a', /x/], reduced)", &["Array[Literal, 3, 3]"]),
+            (":type $list", &["Array[Literal, 3, 3]"]),
+        ],
     );
     shows(Edition::FourX, &[(":union Data, Callable", &["Any  no other rule"])]);
 }
@@ -331,6 +339,8 @@ Float   Integer",
 Integer[1]   Integer[default, 5]
      └──────────┬─────┘
           Integer[1, 5]
+       ┌────────┴──────┐
+Integer[1, 4]   Integer[2, 5]
 
 generalized  Integer",
         ),
@@ -363,7 +373,7 @@ fn own_types_are_part_of_the_lattice() {
             (":lattice Data", &["RichData", "ScalarData   Undef"]),
         ],
     );
-    shows(Edition::ThreeX, &[(":lattice Literal", &["Data", "Literal = Scalar"])]);
+    shows(Edition::ThreeX, &[(":lattice Literal", &["Data", "Literal\n"])]);
     shows(Edition::FourX, &[(":lattice Data", &["Array   Hash   Scalar   Undef"])]);
     shows(Edition::Puppet8, &[(":lattice Numeric", &["ScalarData", "Float   Integer"])]);
 }
@@ -624,4 +634,94 @@ fn conversions_and_matches_have_types() {
     }
     let refused = says(&mut session, ":type [1].convert_to(Integer)");
     assert!(refused.contains("conversion"), "{refused}");
+}
+
+#[test]
+fn types_are_intersected_and_subtracted() {
+    let mut session = session(Edition::Eight);
+    for (line, expected) in [
+        (
+            ":type Integer[1, 5] & Integer[3, 9]",
+            "
+Integer[3, 5]
+  3 is an instance of both
+  1 is an instance of Integer[1, 5], and not of Integer[3, 9]
+  6 is an instance of Integer[3, 9], and not of Integer[1, 5]",
+        ),
+        (
+            ":type Integer[1, 5] - Integer[3, 9]",
+            "
+Integer[1, 2]
+  3 is an instance of both
+  1 is an instance of Integer[1, 5], and not of Integer[3, 9]
+  6 is an instance of Integer[3, 9], and not of Integer[1, 5]",
+        ),
+        (
+            ":type Integer & String",
+            "
+no value is of both
+  Integer is not assignable to String
+    an Integer is not a String
+  0 is an instance of Integer, and not of String
+  'text' is an instance of String, and not of Integer",
+        ),
+    ] {
+        let found = says(&mut session, line);
+        assert_eq!(found, expected.trim_matches('\n'), "{line} says\n{found}");
+    }
+    shows(
+        Edition::Eight,
+        &[
+            ("type Port = Integer[1, 65535]", &[]),
+            (":type Port - Integer[1, 1023]", &["Integer[1024, 65535]\n"]),
+            (":type (Port & Integer[default, 9]) - Integer[3, 4]", &["Variant[Integer[1, 2], Integer[5, 9]]\n"]),
+            (":type Port - (Integer[1, 9] & Integer[5, 65535])", &["Variant[Integer[1, 4], Integer[10, 65535]]\n"]),
+            (":type Integer[1, 9] - Port", &["no value is left\n", "Port means Integer[1, 65535]"]),
+            (":type Optional[String] - Undef", &["String\n"]),
+            (":type String[2] & Pattern[/a/]", &["at most Pattern[/a/]\n", "is an instance of both"]),
+            (":type String[2] - (String[1] & Pattern[/a/])", &["about String[2]\n"]),
+            (":type Array[Integer] & Array[String]", &["Array[0, 0]\n", "[] is an instance of both"]),
+            (":type Variant[Integer[1, 3], Integer[2, 9]]", &["(normal form Integer[1, 9])"]),
+            (":type Interger & String", &["unknown type `Interger`"]),
+            (":type 7 - 5", &["Integer[2, 2]"]),
+            (":type 5 - Integer", &["operand"]),
+        ],
+    );
+    let found = data(&mut session, ":type Scalar - Numeric");
+    assert_eq!((&found["operator"], &found["exact"]), (&"-".into(), &true.into()));
+    assert!(found["counter_examples"].as_array().is_some_and(|all| !all.is_empty()), "{found}");
+}
+
+#[test]
+fn sizes_may_descend_where_ranges_may() {
+    shows(
+        Edition::Eight,
+        &[
+            (":type String[3, 1] == String[1, 3]", &["true"]),
+            (":type 'ab' =~ String[3, 1]", &["true"]),
+            (":type String[Integer[3, 1]] == String[1, 3]", &["true"]),
+            (":type Collection[3, 1] == Collection[1, 3]", &["true"]),
+            (":type Array[Integer, 3, 1] == Array[Integer, 1, 3]", &["true"]),
+            (":type Hash[String, Integer, 3, 1] == Hash[String, Integer, 1, 3]", &["true"]),
+            (":type Tuple[Integer, 3, 1] == Tuple[Integer, 1, 3]", &["true"]),
+        ],
+    );
+    shows(Edition::Puppet8, &[(":type String[3, 1]", &["must not be above the upper one"])]);
+}
+
+#[test]
+fn a_lattice_shows_the_tighter_types() {
+    shows(
+        Edition::Eight,
+        &[
+            (":lattice Boolean", &["Boolean[true]   Boolean[false]"]),
+            (":lattice Optional[Enum[a, b]]", &["Undef", "Enum['a', 'b']", "Optional[Enum['b']]"]),
+            (":lattice Array[Integer]", &["Array[Integer, 1]"]),
+            (":lattice Array[Boolean]", &["Array[Boolean[true]]"]),
+            (
+                ":lattice Callable[[Integer], String]",
+                &["Callable[[Integer], ScalarData]", "Callable[[Numeric], String]", "Callable[[Integer], String[1]]"],
+            ),
+        ],
+    );
 }

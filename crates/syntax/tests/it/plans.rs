@@ -90,3 +90,25 @@ fn an_error_before_a_plan_and_words_like_plan_are_told_as_ever() {
         assert!(!found.is_empty() && !found[0].message.contains("part of a plan"), "{source}: {found:#?}");
     }
 }
+
+#[test]
+fn the_innermost_directory_of_a_module_decides_what_a_file_is() {
+    for (path, expected) in [
+        ("plans/a.pp", true),
+        ("m/plans/sub/a.pp", true),
+        ("/srv/plans/manifests/init.pp", false),
+        ("modules/manifests/plans/a.pp", true),
+        ("plans.pp", false),
+        ("input 3", false),
+        ("m/plans/a.epp", false),
+    ] {
+        assert_eq!(LexOptions::default().for_file(path).tasks, expected, "{path}");
+    }
+}
+
+#[test]
+fn files_have_regular_expressions_over_lines_by_themselves() {
+    let spans_lines = |name| LexOptions::default().for_file(name).multiline_regexp;
+    assert!(spans_lines("site.pp") && spans_lines("a.epp"));
+    assert!(!spans_lines("stdin") && !spans_lines("cell 1") && !spans_lines("-e"));
+}

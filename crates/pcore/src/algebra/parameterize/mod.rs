@@ -47,6 +47,8 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<V
             &flat
         }
     };
+    let sorted = if rules.additions && is_sized(ty) { ranges::ascending(args) } else { None };
+    let args = sorted.as_deref().unwrap_or(args);
     match &**ty {
         Type::Object(object) if object.name.is_some() => object::extension(object, args),
         Type::ObjectExtension(..) => {
@@ -55,6 +57,11 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<V
         }
         _ => family(rules, ty, args).map(Value::Type),
     }
+}
+
+/// Returns whether the type's parameters end in a size.
+fn is_sized(ty: &Type) -> bool {
+    matches!(ty, Type::String(_) | Type::Collection(_) | Type::Array(..) | Type::Hash(..) | Type::Tuple(..))
 }
 
 fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Ty> {

@@ -73,7 +73,8 @@ pub(super) fn size(first: usize, args: &[Value]) -> Result<Size> {
     if let [Value::Type(ty)] = args
         && let Type::Integer(range) = &**ty
     {
-        return size_of(range);
+        let (from, to) = range.ascending();
+        return size_of(&IntegerRange { from: from.cloned(), to: to.cloned() });
     }
     if let Some(index) = args.iter().position(|arg| !is_bound(arg)) {
         let message = format!("A size is made of integers and default, not {}", kind(&args[index]));
@@ -81,6 +82,14 @@ pub(super) fn size(first: usize, args: &[Value]) -> Result<Size> {
             .with_operand(ErrorOperand::Argument(first + index)));
     }
     size_of(&bounds(args))
+}
+
+/// Returns the parameters of a sized type with the size at their end ascending: a descending size is an extension, and
+/// means the same lengths.
+pub(super) fn ascending(args: &[Value]) -> Option<Vec<Value>> {
+    let [rest @ .., from, to] = args else { return None };
+    let (first, last) = (from.as_int()?, to.as_int()?);
+    (first > last).then(|| rest.iter().chain([to, from]).cloned().collect())
 }
 
 /// Returns whether the argument can be a bound of a size.

@@ -15,6 +15,7 @@ mod texts;
 pub use difference::difference;
 pub use intersection::intersection;
 pub use normal_form::normal_form;
+pub use parts::is_never as is_empty_type;
 
 use super::super::Ty;
 
@@ -25,11 +26,4 @@ pub struct SetResult {
     pub ty: Ty,
     /// Whether the type has exactly the values of the result; otherwise it has at least these.
     pub is_exact: bool,
-}
-
-impl SetResult {
-    /// Returns whether the result certainly has no value.
-    pub fn is_empty(&self) -> bool {
-        parts::is_never(&self.ty)
-    }
 }

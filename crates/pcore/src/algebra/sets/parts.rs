@@ -181,8 +181,8 @@ impl Sets<'_> {
     }
 }
 
-/// Returns whether the type is the empty union.
-pub(super) fn is_never(ty: &Type) -> bool {
+/// Returns whether the type is the empty union: no value is an instance.
+pub fn is_never(ty: &Type) -> bool {
     matches!(ty, Type::Variant(types) if types.is_empty())
 }
 

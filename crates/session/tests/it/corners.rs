@@ -1,0 +1,62 @@
+//! Corners of the language that Puppet's users reach, each with the answer of a live Puppet 7.23 (`tests/corners/puppet.rb`
+//! asks it).
+
+use std::collections::BTreeMap;
+
+use pprepl_session::{Edition, Session, Settings, SystemHost};
+use pprepl_text::Severity;
+use serde_json::Value;
+
+fn session() -> Session {
+    let mut settings = Settings::default();
+    Edition::Puppet8.apply(&mut settings);
+    Session::new(settings, Box::new(SystemHost::silent()))
+}
+
+/// Returns what differs from Puppet's answer.
+fn difference(row: &Value) -> Option<String> {
+    let code = row["code"].as_str().unwrap();
+    let got = session().evaluate("input", code);
+    let error = got.reports.iter().find(|report| report.severity == Severity::Error);
+    let found = error.map(|report| format!("{} {}", report.code, report.message));
+    let found = found.unwrap_or_else(|| format!("{:?}", got.value));
+    let agrees = match (&row["error"], error) {
+        (Value::Null, None) => got.value.as_deref() == row["value"].as_str(),
+        (Value::String(issue), Some(report)) => report.code == issue.as_str(),
+        (Value::Bool(_), Some(_)) => true,
+        _ => false,
+    };
+    let notices: Vec<&str> =
+        got.logs.iter().filter(|(level, _)| level.as_str() == "notice").map(|(_, text)| &**text).collect();
+    let wanted: Vec<&str> = row["logs"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    (!agrees || notices != wanted).then(|| format!("{row}\n    found {found}, notices {notices:?}"))
+}
+
+#[test]
+fn puppet_answers_alike() {
+    let path = pprepl_testing::root().join("tests/corners/answers.jsonl");
+    let rows = std::fs::read_to_string(path).unwrap();
+    let mut families: BTreeMap<String, usize> = BTreeMap::new();
+    let mut differences = Vec::new();
+    for line in rows.lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        *families.entry(row["family"].as_str().unwrap().to_owned()).or_default() += 1;
+        differences.extend(difference(&row));
+    }
+    println!("{families:?}");
+    assert!(families.len() >= 8, "{families:?}");
+    assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
+}
+
+#[test]
+fn a_break_in_a_function_keeps_the_memo_of_reduce() {
+    let code = "function stop() { break() }\n[1, 2, 3].reduce(0) |$memo, $x| { if $x == 3 { stop() } $memo + $x }";
+    assert_eq!(session().evaluate("input", code).value.as_deref(), Some("3"));
+}
+
+#[test]
+fn a_context_of_the_code_keeps_its_cache_between_inputs() {
+    let mut session = session();
+    session.evaluate("input", "$context = Puppet::LookupContext.new('ntp')\n$context.cache('a', 1)");
+    assert_eq!(session.evaluate("input", "$context.cached_value('a')").value.as_deref(), Some("1"));
+}
