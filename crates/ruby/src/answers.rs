@@ -1,7 +1,7 @@
 //! Answers to the questions of code in Ruby: functions, variables, types, files and resources of the evaluator.
 
 use pprepl_text::{Topic, visible};
-use puppet_eval::{EvalResult, Flow, Level, Vm, call_callable, call_with_block};
+use puppet_eval::{EvalResult, Flow, Level, Strictness, Vm, call_callable, call_with_block};
 use puppet_pcore::{Hash, Value, assignable, attribute, generalize, infer_detailed, infer_reduced, instance};
 use serde_json::Value as Json;
 
@@ -34,6 +34,7 @@ fn question(ruby: &Ruby, vm: &mut Vm, message: &Json) -> EvalResult {
         "has_function" => Value::bool(vm.function(name).builtin.is_some() || vm.has_source_function(name)?),
         "module" => path(vm.host_mut().module_file("", name)),
         "file" => path(vm.host_mut().module_file(text(message, "folder"), name)),
+        "strict" => Value::str(strictness(vm)),
         "classes" => Value::array(vm.catalog.begun_classes().iter().map(|name| Value::str(&**name)).collect()),
         "resource" => resource(vm, message),
         "attribute" => attribute_of(ruby, message),
@@ -69,6 +70,15 @@ fn variables(vm: &Vm) -> Hash {
         all.insert(Value::str(&**name), value.clone());
     }
     all
+}
+
+/// Returns Puppet's name of the strictness.
+fn strictness(vm: &Vm) -> &'static str {
+    match vm.settings.strict {
+        Strictness::Off => "off",
+        Strictness::Warning => "warning",
+        Strictness::Error => "error",
+    }
 }
 
 fn path(found: Option<std::path::PathBuf>) -> Value {

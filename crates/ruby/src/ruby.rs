@@ -118,6 +118,7 @@ impl Ruby {
     fn exchange(&self, vm: &mut Vm, what: &str, request: &str) -> EvalResult<Json> {
         let generation = self.state().generation;
         let is_outermost = self.state().depth == 1;
+        self.state().open_marks += usize::from(is_outermost);
         let mark = if is_outermost { r#","mark":true}"# } else { "}" };
         self.send(format!("{}{mark}", request.strip_suffix('}').unwrap_or(request)));
         loop {
@@ -184,7 +185,7 @@ impl Ruby {
                     });
                 }
                 Some(Incoming::Printed(text)) => self.show(vm, &text),
-                Some(Incoming::Mark) => {}
+                Some(Incoming::Mark) => self.state().close_mark(),
                 Some(Incoming::TooLong) => {
                     self.state().stop();
                     return Err(ended(what, "its reply is too long"));
@@ -211,10 +212,10 @@ impl Ruby {
     /// Shows the rest of the output of a call.
     fn finish_output(&self, vm: &mut Vm) {
         let until = Instant::now() + OUTPUT;
-        while self.is_running() && Instant::now() < until {
+        while self.state().open_marks > 0 && Instant::now() < until {
             match self.next(POLL) {
                 Some(Incoming::Printed(text)) => self.show(vm, &text),
-                Some(Incoming::Mark) => return,
+                Some(Incoming::Mark) => self.state().close_mark(),
                 Some(Incoming::Closed | Incoming::TooLong) => return self.state().stop(),
                 Some(Incoming::Message(_)) | None => {}
             }

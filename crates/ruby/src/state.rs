@@ -24,6 +24,8 @@ pub(crate) struct State {
     pub(crate) functions: FxHashMap<(PathBuf, String), Rc<Function>>,
     /// The lines that foreign code printed during the outermost call.
     pub(crate) printed: usize,
+    /// The number of ends of output that the process was asked for and that have not come yet.
+    pub(crate) open_marks: usize,
 }
 
 impl State {
@@ -31,6 +33,12 @@ impl State {
     pub(crate) fn stop(&mut self) {
         self.process = None;
         self.functions.clear();
+        self.open_marks = 0;
+    }
+
+    /// Records the end of the output of a call.
+    pub(crate) fn close_mark(&mut self) {
+        self.open_marks = self.open_marks.saturating_sub(1);
     }
 
     /// Leaves a call; the end of the outermost one releases what was kept.

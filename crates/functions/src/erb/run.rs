@@ -104,19 +104,6 @@ impl Run<'_, '_> {
         Err(Stop::Fault(UnsupportedRuby::new(self.line, what).into_flow(self.name)))
     }
 
-    /// Calls the function in Puppet that replaces a method; `None` if there is none. `dir.pwd` is `erb::dir::pwd`.
-    pub(super) fn stand_in(&mut self, method: &str, args: &[Value]) -> RubyResult<Option<Value>> {
-        let method = method.trim_end_matches(['?', '!']);
-        if !self.has_stand_ins || !method.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.') {
-            return Ok(None);
-        }
-        let name = format!("erb::{}", method.to_ascii_lowercase().replace('.', "::"));
-        if !has_stand_in(self.outer.vm(), &name)? {
-            return Ok(None);
-        }
-        Ok(Some(self.outer.call_function(&name, args.to_vec())?))
-    }
-
     pub(super) fn eval(&mut self, expr: &Expr) -> RubyResult {
         self.line = expr.line;
         match &expr.kind {
@@ -646,7 +633,7 @@ impl Run<'_, '_> {
     fn kernel(&mut self, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
-        if let Some(value) = self.stand_in(&call.name, &args)? {
+        if let Some(value) = stand_in(self, &call.name, &args)? {
             return Ok(value);
         }
         match &*call.name {
@@ -679,7 +666,7 @@ impl Run<'_, '_> {
     fn of_constant(&mut self, name: &str, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
-        if let Some(value) = self.stand_in(&format!("{name}.{}", call.name), &args)? {
+        if let Some(value) = stand_in(self, &format!("{name}.{}", call.name), &args)? {
             return Ok(value);
         }
         match (name, &*call.name) {
@@ -723,6 +710,19 @@ impl Run<'_, '_> {
             (constant, method) => self.unsupported(format!("`{constant}.{method}`")),
         }
     }
+}
+
+/// Calls the function in Puppet that replaces a method; `None` if there is none. `dir.pwd` is `erb::dir::pwd`.
+pub(super) fn stand_in(run: &mut Run<'_, '_>, method: &str, args: &[Value]) -> RubyResult<Option<Value>> {
+    let method = method.trim_end_matches(['?', '!']);
+    if !run.has_stand_ins || !method.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.') {
+        return Ok(None);
+    }
+    let name = format!("erb::{}", method.to_ascii_lowercase().replace('.', "::"));
+    if !has_stand_in(run.outer.vm(), &name)? {
+        return Ok(None);
+    }
+    Ok(Some(run.outer.call_function(&name, args.to_vec())?))
 }
 
 /// Returns the method that computes the new value for a method that changes its receiver.

@@ -167,6 +167,7 @@ module Puppet
 
   module Settings
     def self.[](name)
+      return Pprepl.ask('ask' => 'strict').to_sym if name == :strict
       Pprepl.variable("settings::#{name}")
     end
 
@@ -496,8 +497,13 @@ module Puppet
         Pprepl::Functions.define(name, Pprepl::Functions::Legacy.new(name, options))
       end
 
+      # Returns a function of this API; loads it, if a module has it.
       def self.legacy(name)
-        @legacy[name.to_s]
+        name = name.to_s
+        return @legacy[name] if @legacy.key?(name)
+        file = Pprepl::LIBRARIES.map { |lib| File.join(lib, "puppet/parser/functions/#{name}.rb") }.find { |path| File.file?(path) }
+        Kernel.load(file) if file
+        @legacy[name]
       end
 
       def self.function(name, *_rest)
@@ -668,7 +674,17 @@ module Puppet
     module Serialization
       module ToDataConverter
         def self.convert(value, *_options)
-          Pprepl::Values.encode(value)
+          case value
+          when nil, true, false, String, Integer, Float then value
+          when Array then value.map { |item| convert(item) }
+          when Hash then hash(value)
+          else Pprepl::Values.encode(value).reject { |key, _| key == 'options' }
+          end
+        end
+
+        def self.hash(value)
+          return value.transform_values { |item| convert(item) } if value.keys.all?(String)
+          { '__ptype' => 'Hash', '__pvalue' => value.flat_map { |pair| convert(pair) } }
         end
       end
     end
@@ -868,9 +884,9 @@ module Puppet
 
       module Iterable
         def self.asserted_iterable(caller, value, *_rest)
-          return value.times if value.is_a?(Integer)
-          return value.each_char if value.is_a?(String)
-          return value.each if value.respond_to?(:each)
+          value = value.is_a?(Integer) ? value.times.to_a : value
+          value = value.is_a?(String) ? value.chars : value
+          return value.each.tap { |each| each.define_singleton_method(:hash_style?) { value.is_a?(Hash) } } if value.respond_to?(:each)
           raise ::ArgumentError, "#{caller.class}(): wrong argument type (#{value.class}; is not Iterable."
         end
       end
