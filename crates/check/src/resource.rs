@@ -13,6 +13,7 @@ use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Reso
 use super::arguments::unqualified;
 use super::checker::Checker;
 use super::declaration::ClassLike;
+use super::declaration::ParamInfo;
 use super::display::display;
 use super::finding::Finding;
 use super::hint::By;

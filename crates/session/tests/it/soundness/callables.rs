@@ -119,7 +119,11 @@ impl Generator {
         }
         let argument = self.value(takes);
         // The result is not that of the branch which is not taken.
-        let result = if way != Way::Tested && self.rng.percent(50) { format!(" >> {}", self.other(returns)) } else { String::new() };
+        let result = if way != Way::Tested && self.rng.percent(50) {
+            format!(" >> {}", self.other(returns))
+        } else {
+            String::new()
+        };
         let (ty, code) = match way {
             Way::Block | Way::Define | Way::Class => (callable, format!("$f({argument})")),
             Way::Tested => ("Any".to_owned(), format!("if $f =~ {callable} {{ $f({argument}) }} else {{ 0 }}")),
