@@ -440,7 +440,7 @@ fn a_command_of_the_prompt_shows_its_output() {
     sees(&screen, "Right.");
     sees(&screen, "Tuple[Integer[1, 1], String]");
     lacks(&screen, "error");
-    screen.keys("alt-q n").keys("alt-q n");
+    screen.keys("alt-q n");
     write(&mut screen, ":explain");
     screen.keys("f5");
     sees(&screen, "unset-variable");
