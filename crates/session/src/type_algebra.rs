@@ -105,7 +105,10 @@ impl Inspector<'_> {
         if let Some((left, operation, right)) = self.last_operation(text) {
             let (left, right) = (self.operand(left, within, depth - 1)?, self.operand(right, within, depth - 1)?);
             let rules = engine::settings(&self.core.settings).types;
-            return Some(left.and_then(|left| Ok(combined(&rules, operation, &left, &right?))));
+            return Some(match (left, right) {
+                (Ok(left), Ok(right)) => Ok(combined(&rules, operation, &left, &right)),
+                (Err(error), _) | (_, Err(error)) => Err(error),
+            });
         }
         match self.core.try_evaluate(text, within) {
             Some(Value::Type(ty)) => Some(Ok(Operand { ty, is_wide: false, is_narrow: false })),
