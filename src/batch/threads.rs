@@ -30,7 +30,7 @@ impl Queue {
     }
 }
 
-/// Returns the number of threads: that of the option `--jobs`, or a thread for each core.
+/// Returns the number of threads: the value of `--jobs`, or a thread for each core.
 pub(super) fn count(jobs: Option<NonZeroU8>) -> usize {
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     jobs.map_or_else(cores, |jobs| usize::from(jobs.get()))

@@ -141,7 +141,11 @@ fn data_options_and_lookups_are_respected() {
 fn an_environment_without_data_or_modules_is_checked() {
     let root =
         tree(&[("environment.conf", "manifest = site.pp\nmodulepath = nowhere\n"), ("site.pp", "include nosuch\n")]);
-    assert_eq!(check(root.path(), &["."]).status, 0);
+    assert_eq!(check(root.path(), &["."]).status, 0, "a module may have the class");
+    fs::create_dir(root.path().join("nowhere")).unwrap();
+    assert_eq!(check(root.path(), &["."]).status, 1, "no module has the class");
+    write(root.path(), "Puppetfile", "forge 'https://forge.example.com'\nmod 'ann/nosuch', '1.0.0'\n");
+    assert_eq!(check(root.path(), &["."]).status, 0, "a module of the Puppetfile may have it");
     let bad = check(root.path(), &[".", "--set", "files=modules"]);
     assert_eq!(bad.status, 0, "{}", bad.err);
     write(root.path(), "environment.conf", "modulepath = /nowhere\n");

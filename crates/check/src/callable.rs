@@ -143,6 +143,7 @@ impl<'a> Checker<'a> {
     ) {
         let Some(Type::Tuple(types, size)) = callable.params.as_deref() else {
             self.read_arguments(args);
+            self.deferred_call(functor, &called.ty);
             return;
         };
         let name = match &unqualified(functor).kind {

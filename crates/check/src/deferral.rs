@@ -2,6 +2,7 @@
 
 use pprepl_text::{RuleCode, Severity};
 use puppet_pcore::Ty;
+use puppet_syntax::ast::Expr;
 
 use super::checker::Checker;
 use super::display::display;
@@ -22,6 +23,16 @@ impl<'a> Checker<'a> {
         let why = found.source.as_ref().and_then(|origin| self.deferral(&found.ty, origin));
         let finding = Finding::of(Severity::Note, RuleCode::Deferred, spot, message);
         self.report(finding.note_if(wanted.spot, wanted.why.clone()).hint(why));
+    }
+
+    /// Reports a call whose arguments only the run can check: the type of the function does not say what it takes.
+    pub(super) fn deferred_call(&mut self, functor: &Expr, ty: &Ty) {
+        if self.reports.suppress_depth > 0 || !self.reports.rules.has(RuleCode::Deferred) {
+            return;
+        }
+        let spot = self.span(functor);
+        let message = format!("checked when it runs: {} has no parameters to check the arguments against", display(ty));
+        self.report(Finding::of(Severity::Note, RuleCode::Deferred, spot, message));
     }
 
     /// Returns why a type is not known better.

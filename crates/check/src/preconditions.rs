@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let Some(Value::Str(format)) = single_value(&format.ty) else { return };
-        // What a format with names takes depends on the hash.
+        // The hash decides whether a format with names fits.
         let is_named = format.text.contains(['<', '{']);
         let value = |one: &TypedExpr| single_value(&one.ty).or_else(|| (!is_named).then(|| self.formatted(&one.ty)));
         let values: Option<Vec<Value>> = rest.iter().map(value).collect();

@@ -32,7 +32,7 @@ impl Autoload for Vm {
             }
         }
         if !entry.defined.get()
-            && let Some(path) = self.host.stand_ins()
+            && let Some(path) = self.host.substitutes()
         {
             // Its functions replace those of any module, so that its path requires no names.
             import(self, &path, "")?;

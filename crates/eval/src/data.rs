@@ -48,8 +48,8 @@ impl Vm {
 }
 
 /// Returns whether the file of stand-ins, or the session, defines a function of this name.
-pub fn has_stand_in(vm: &mut Vm, name: &str) -> EvalResult<bool> {
-    if vm.host.stand_ins().is_none() {
+pub fn has_substitute(vm: &mut Vm, name: &str) -> EvalResult<bool> {
+    if vm.host.substitutes().is_none() {
         return Ok(false);
     }
     let entry = vm.function(name);

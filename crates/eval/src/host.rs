@@ -188,9 +188,9 @@ pub trait Host {
         Err(ValueError::new(pprepl_text::Topic::ArgumentValue, "YAML is not read here"))
     }
     /// Sets the file with functions in Puppet that replace those in other languages.
-    fn set_stand_ins(&mut self, _file: Option<PathBuf>) {}
+    fn set_substitutes(&mut self, _file: Option<PathBuf>) {}
     /// Returns that file.
-    fn stand_ins(&mut self) -> Option<PathBuf> {
+    fn substitutes(&mut self) -> Option<PathBuf> {
         None
     }
     /// Sets the directories to search for modules.

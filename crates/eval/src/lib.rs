@@ -63,7 +63,7 @@ pub use callbacks::{Data, Debugger, Foreign, ForeignCall, ForeignClosure, Foreig
 pub use calls::{BudgetScope, CallBudget};
 pub use catalog::{ClassDefinition, DanglingReference, DefineDefinition, Definition};
 pub use code::Comparator;
-pub use data::{call_with_block, has_stand_in};
+pub use data::{call_with_block, has_substitute};
 pub use debug_state::{DebugState, Frame, Variable};
 pub use definition_queries::{add_aliases, has_resource_type, ruby_attributes};
 pub use flow::{EvalError, EvalResult, Flow, Locate, SourcePos};

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use pprepl_budget as budget;
 use pprepl_files::{self as files, Rejection};
 use pprepl_text::IssueCode;
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature, foreign, has_stand_in};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature, foreign, has_substitute};
 use puppet_pcore::{Value, ValueError};
 
 use super::ruby;
@@ -195,7 +195,7 @@ fn generate(call: &mut Call<'_>) -> EvalResult {
     if !Path::new(&program).is_absolute() {
         return call.fail(format!("generate expects the absolute path of a program, found '{program}'"));
     }
-    if has_stand_in(call.vm(), "generate")? {
+    if has_substitute(call.vm(), "generate")? {
         let args = call.args().to_vec();
         return call.call_function("generate", args);
     }

@@ -53,6 +53,16 @@ impl Discovery {
         &self.environment
     }
 
+    /// Returns whether all modules are here: the module directories of the environment exist, and they have each module
+    /// that the Puppetfile names. Where modules are missing, an unknown name may be one of theirs.
+    pub fn has_all_modules(&self) -> bool {
+        let own = |folder: &&PathBuf| folder.starts_with(&self.environment.root);
+        let path = &self.environment.module_path;
+        let is_installed = |name: &str| path.iter().any(|folder| folder.join(name).is_dir());
+        path.iter().filter(own).all(|folder| folder.is_dir())
+            && puppetfile(&self.environment.root).iter().all(|name| is_installed(name))
+    }
+
     /// Returns whether a file contains Hiera data.
     pub fn is_data(&self, path: &Path) -> bool {
         self.members.get(path).is_some_and(|member| member.role == FileRole::Data)
@@ -207,4 +217,15 @@ fn data_folders(root: &Path, is_module: bool) -> BTreeSet<PathBuf> {
 /// Returns the leading part of a path without interpolation.
 fn fixed_part(folder: &Path) -> PathBuf {
     folder.iter().take_while(|part| !part.to_string_lossy().contains("%{")).collect()
+}
+
+/// Returns the names of the modules in the Puppetfile of an environment, without their authors.
+fn puppetfile(root: &Path) -> Vec<String> {
+    let text = files::read_named_text(&root.join("Puppetfile"), MAX_CONFIG).unwrap_or_default();
+    let name = |line: &str| {
+        let (_, rest) = line.trim().strip_prefix("mod ")?.split_once(['\'', '"'])?;
+        let (name, _) = rest.split_once(['\'', '"'])?;
+        Some(name.rsplit(['/', '-']).next().unwrap_or(name).to_owned())
+    };
+    text.lines().filter_map(name).collect()
 }

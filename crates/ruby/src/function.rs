@@ -7,7 +7,7 @@ use puppet_eval::{EvalResult, Flow, Stamp, Vm, callable_arity};
 use puppet_pcore::{CallableType, CallableValue, Mismatch, Size, Ty, Type, Value, instance};
 use serde_json::Value as Json;
 
-/// A loaded function.
+/// A function that the process has loaded from a file.
 pub(crate) struct Function {
     pub(crate) api: Api,
     /// The state of the file when it was loaded.

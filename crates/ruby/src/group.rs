@@ -8,7 +8,7 @@ pub(crate) fn own_id() -> u32 {
     std::process::id()
 }
 
-/// Returns no identifier: there are no processes.
+/// Returns 0, since groups of processes are a concept of Unix.
 #[cfg(not(unix))]
 pub(crate) fn own_id() -> u32 {
     0
@@ -21,7 +21,7 @@ pub(crate) fn separate(command: &mut Command) {
     command.process_group(0);
 }
 
-/// Does nothing: there are no groups.
+/// Does nothing, since groups of processes are a concept of Unix.
 #[cfg(not(unix))]
 pub(crate) fn separate(_command: &mut Command) {}
 

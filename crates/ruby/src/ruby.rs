@@ -78,7 +78,7 @@ impl Ruby {
     }
 
     /// Runs `act` as a call: what Ruby gets from the evaluator is kept until the outermost call ends.
-    fn within<T>(&self, vm: &mut Vm, act: impl FnOnce(&Ruby, &mut Vm) -> EvalResult<T>) -> EvalResult<T> {
+    fn as_call<T>(&self, vm: &mut Vm, act: impl FnOnce(&Ruby, &mut Vm) -> EvalResult<T>) -> EvalResult<T> {
         self.state().depth += 1;
         let result = self.start(vm).and_then(|()| act(self, vm));
         if self.state().depth == 1 {
@@ -132,7 +132,7 @@ impl Ruby {
             }
             let result = answer(self, vm, &message);
             if self.state().generation != generation || !self.is_running() {
-                // The process ended meanwhile: nobody waits for the answer.
+                // The process ended meanwhile, and nothing reads the answer.
                 return Err(result.err().unwrap_or_else(|| ended(what, "it ended")));
             }
             self.reply(result)?;
@@ -145,7 +145,7 @@ impl Ruby {
             Ok(None) => {}
             Ok(Some(value)) => self.send(format!(r#"{{"value":{value}}}"#)),
             Err(flow) => {
-                // A canceled evaluation never goes on in Ruby.
+                // A canceled evaluation never continues in Ruby.
                 if matches!(*flow, Flow::Cancelled) || budget::reason().is_some() {
                     self.state().stop();
                     return Err(flow);
@@ -292,7 +292,7 @@ impl Ruby {
 
     /// Calls a block of Ruby code that was passed to the evaluator.
     pub(crate) fn yield_to(&self, vm: &mut Vm, number: u64, args: &[Value]) -> EvalResult {
-        self.within(vm, |ruby, vm| {
+        self.as_call(vm, |ruby, vm| {
             let args = ruby.encoded_all(vm, args)?;
             let request = format!(r#"{{"do":"yield","block":{number},"args":{args}}}"#);
             let reply = ruby.exchange(vm, "a block", &request)?;
@@ -304,11 +304,11 @@ impl Ruby {
 impl Foreign for Ruby {
     fn call(&self, vm: &mut Vm, mut call: ForeignCall<'_>) -> EvalResult {
         make_arrays(vm, &mut call.args)?;
-        self.within(vm, |ruby, vm| ruby.call_loaded(vm, &call))
+        self.as_call(vm, |ruby, vm| ruby.call_loaded(vm, &call))
     }
 
     fn render(&self, vm: &mut Vm, name: &str, template: &str) -> EvalResult<String> {
-        self.within(vm, |ruby, vm| {
+        self.as_call(vm, |ruby, vm| {
             let variables = match named_variables(template) {
                 Some(names) => {
                     let known = names.iter().filter_map(|name| Some((*name, vm.visible_variable(name)?)));
@@ -333,7 +333,7 @@ impl Foreign for Ruby {
     }
 
     fn run_program(&self, vm: &mut Vm, command: &[String]) -> EvalResult<String> {
-        self.within(vm, |ruby, vm| {
+        self.as_call(vm, |ruby, vm| {
             let command: Vec<String> = command.iter().map(|part| quoted(part)).collect();
             let request = format!(r#"{{"do":"program","command":[{}]}}"#, command.join(","));
             let reply = ruby.exchange(vm, "`generate`", &request)?;

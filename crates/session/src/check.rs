@@ -67,7 +67,7 @@ impl Analyzer<'_> {
     }
 
     fn check_complete(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
-        let project = self.checker.project.as_ref();
+        let project = self.checker.project.as_ref().filter(|project| project.has_all_modules);
         let file = project.and_then(|project| project.index.file(name));
         self.checker.is_complete = file.is_some_and(|file| file.member.is_visible());
         match self.parsed_file(name, text) {

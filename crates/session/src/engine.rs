@@ -44,8 +44,8 @@ pub(super) fn set_foreign(settings: &Settings, vm: &mut Vm, current: &mut Option
         choice => *current = choice.map(|choice| Ruby::new(choice, limits)),
     }
     vm.functions.foreign = current.clone().map(|ruby| Rc::new(ruby) as Rc<dyn Foreign>);
-    let stand_ins = &settings.foreign.stand_ins;
-    vm.host_mut().set_stand_ins((!stand_ins.is_empty()).then(|| PathBuf::from(stand_ins)));
+    let substitutes = &settings.foreign.stand_ins;
+    vm.host_mut().set_substitutes((!substitutes.is_empty()).then(|| PathBuf::from(substitutes)));
 }
 
 /// Returns the rules for the files that code may read.

@@ -32,7 +32,7 @@ impl ProjectFiles<'_> {
     /// Uses the modules and facts of an environment without evaluating its manifests.
     pub fn enter(&mut self, discovery: &Discovery) {
         self.site.enter(self.core, discovery.environment().clone());
-        self.checker.project = Some(ProjectView::new(self.core.lex_options(false)));
+        self.checker.project = Some(ProjectView::new(self.core.lex_options(false), discovery.has_all_modules()));
     }
 
     /// Reads a file of the environment into an entry of its index. The parse is kept for the check of the file.

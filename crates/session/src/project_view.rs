@@ -36,6 +36,8 @@ pub(crate) struct ProjectView {
     /// The files whose aliases the evaluator has.
     with_aliases: RefCell<FxHashSet<Arc<str>>>,
     options: LexOptions,
+    /// Whether all modules of the environment are here.
+    pub(crate) has_all_modules: bool,
 }
 
 /// A definition's tree, with its source.
@@ -47,8 +49,8 @@ enum Tree {
 }
 
 impl ProjectView {
-    pub(super) fn new(options: LexOptions) -> ProjectView {
-        ProjectView { options, ..ProjectView::default() }
+    pub(super) fn new(options: LexOptions, has_all_modules: bool) -> ProjectView {
+        ProjectView { options, has_all_modules, ..ProjectView::default() }
     }
 
     /// Sets the index.

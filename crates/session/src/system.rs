@@ -33,14 +33,14 @@ pub struct SystemHost {
     module_path: Vec<PathBuf>,
     environment: Option<PathBuf>,
     /// The file with functions that replace those in Ruby.
-    stand_ins: Option<PathBuf>,
+    substitutes: Option<PathBuf>,
     /// The modules' directories, listed on first use.
     modules: Option<Vec<PathBuf>>,
     ruby_files: RubyFiles,
     said: HashSet<String>,
     /// The files that programs asked for: a trial run may read them again.
     named: HashSet<PathBuf>,
-    /// What is known of files: while a program runs, or as long as no file changes.
+    /// The answers of the file system, while a program runs or as long as no file changes.
     cache: Option<Rc<RefCell<FileCache>>>,
     /// Whether no file changes.
     keeps_cache: bool,
@@ -65,7 +65,7 @@ impl SystemHost {
             rules: Rules::default(),
             module_path: Vec::new(),
             environment: None,
-            stand_ins: None,
+            substitutes: None,
             modules: None,
             ruby_files: RubyFiles::default(),
             said: HashSet::new(),
@@ -259,12 +259,12 @@ impl Host for SystemHost {
         files
     }
 
-    fn set_stand_ins(&mut self, file: Option<PathBuf>) {
-        self.stand_ins = file;
+    fn set_substitutes(&mut self, file: Option<PathBuf>) {
+        self.substitutes = file;
     }
 
-    fn stand_ins(&mut self) -> Option<PathBuf> {
-        self.stand_ins.clone()
+    fn substitutes(&mut self) -> Option<PathBuf> {
+        self.substitutes.clone()
     }
 
     fn set_environment(&mut self, root: Option<PathBuf>) {

@@ -58,8 +58,8 @@ impl Operand {
 }
 
 impl Inspector<'_> {
-    /// Computes source that combines types with `&` and `-`. `None` when it is none: its first operand is no type, or
-    /// it may have side effects. An operand that is no type is an error.
+    /// Computes source that combines types with `&` and `-`. Returns `None` for other source: its first operand is not a
+    /// type, or it may have side effects. Another operand that is not a type is an error.
     pub fn type_algebra(&mut self, text: &str, within: Duration) -> Option<Result<AlgebraView, Report>> {
         let (left, operation, right) = self.last_operation(text)?;
         let left = match self.operand(left, within, MAX_DEPTH)? {
@@ -120,7 +120,7 @@ impl Inspector<'_> {
         }
     }
 
-    /// Returns the error of an operand that is a value: the whole source is no operation of the language.
+    /// Returns the error of an operand that is a value: the whole source is not a valid operation of the language.
     fn no_type(&mut self, text: &str, within: Duration) -> Option<Report> {
         self.error_at(text, within)
     }
@@ -142,7 +142,7 @@ fn combined(rules: &TypeRules, operation: Operation, left: &Operand, right: &Ope
     let found = apply(rules, operation, &left.ty, &right.ty);
     let (wide, narrow) = match operation {
         Operation::Both => (right.is_wide, right.is_narrow),
-        // What is taken away too much is missing, and the other way round.
+        // Too wide an operand removes too much, and too narrow a one removes too little.
         Operation::Without => (right.is_narrow, right.is_wide),
     };
     Operand { ty: found.ty, is_wide: left.is_wide || wide || !found.is_exact, is_narrow: left.is_narrow || narrow }

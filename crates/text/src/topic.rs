@@ -223,7 +223,7 @@ impl RuleCode {
         Self::from_name(name).or_else(of_topic)
     }
 
-    /// Returns the topic that users see: one topic for a fault that the checker and a run both report.
+    /// Returns the topic that users see: one topic for an error that the checker and a run both report.
     pub const fn topic(self) -> &'static str {
         match self {
             RuleCode::UnknownVariable => Topic::UnsetVariable.as_str(),

@@ -37,7 +37,7 @@ pub(super) struct CollectorHandle {
     /// The collector's number.
     pub(super) at: u32,
     /// The ends that replace it on the left of an arrow if it finds nothing.
-    pub(super) stand_in: RefCell<Rc<[End]>>,
+    pub(super) substitute: RefCell<Rc<[End]>>,
 }
 
 /// The compiled form of a query.
@@ -124,7 +124,7 @@ fn handle(at: u32, type_name: &str, exported: bool) -> Value {
     let (kind, class) = if exported { ("Exported", "ExportedCollector") } else { ("Catalog", "CatalogCollector") };
     let name = format!("{kind}-Collector[{}]", capitalized(type_name));
     let class = Value::from(format!("Puppet::Pops::Evaluator::Collectors::{class}"));
-    let code = CollectorHandle { at, stand_in: RefCell::new(Rc::new([])) };
+    let code = CollectorHandle { at, substitute: RefCell::new(Rc::new([])) };
     let signature = Rc::new(Type::Runtime { runtime: Some("ruby".into()), name: Some(class) });
     Value::Callable(Rc::new(CallableValue { name: Some(name.into()), signature, code: Rc::new(code), contract: None }))
 }

@@ -148,7 +148,7 @@ impl CatalogFinalizer<'_> {
                 );
                 Vec::new()
             }
-            End::Collector(at, stand_in) => {
+            End::Collector(at, substitute) => {
                 let catalog = &self.compilation.catalog;
                 let mut found: Vec<u32> = catalog
                     .collectors()
@@ -157,7 +157,7 @@ impl CatalogFinalizer<'_> {
                     .unwrap_or_default();
                 found.sort_unstable();
                 if found.is_empty() && left {
-                    return stand_in.iter().flat_map(|end| self.ends(end, true, place)).collect();
+                    return substitute.iter().flat_map(|end| self.ends(end, true, place)).collect();
                 }
                 found.iter().filter_map(|&id| catalog.get(id)).map(|resource| resource.reference.clone()).collect()
             }

@@ -80,7 +80,7 @@ fn moved(mut fault: EvalError, place: &SourceLocation, reference: &str) -> EvalE
         fault.labels.push(Label { source: fault.source.take(), span: site.span, message });
         fault.issue.message = format!("{} (in the body of {reference})", fault.issue.message);
     }
-    // What would need Ruby keeps its code: Puppet has no such errors.
+    // Puppet has no errors of missing Ruby: they keep their codes.
     if !matches!(fault.issue.code, IssueCode::RubyFunction | IssueCode::ErbNeedsRuby) {
         fault.issue.code = IssueCode::RuntimeError;
     }

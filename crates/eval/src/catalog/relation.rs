@@ -130,7 +130,7 @@ fn link_placeholders(left: &[Value], right: &[Value]) {
     if let [Value::Callable(callable)] = right
         && let Some(handle) = callable.code.downcast_ref::<CollectorHandle>()
     {
-        *handle.stand_in.borrow_mut() = left.iter().filter_map(end).collect();
+        *handle.substitute.borrow_mut() = left.iter().filter_map(end).collect();
     }
 }
 
@@ -154,7 +154,7 @@ fn end(value: &Value) -> Option<End> {
         Value::Type(ty) => Some(reference_of(ty).map_or_else(|| End::Type(Rc::from(ty.to_string())), End::Resource)),
         Value::Callable(callable) => {
             let handle = callable.code.downcast_ref::<CollectorHandle>()?;
-            Some(End::Collector(handle.at, handle.stand_in.borrow().clone()))
+            Some(End::Collector(handle.at, handle.substitute.borrow().clone()))
         }
         _ => None,
     }

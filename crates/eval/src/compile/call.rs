@@ -219,8 +219,8 @@ fn compile_args(compiler: &mut Compiler<'_>, first: Option<&Expr>, rest: &[Expr]
     Args::Fixed(exprs.into_iter().map(|expr| compiler.operand(expr).into_code()).collect())
 }
 
-/// Gives a callee that may be written in another language what a built-in function can ask for: the variables around
-/// the call, and the scope that declares resources.
+/// Shows the variables around the call, and the scope that declares resources, to a callee that may be written in
+/// another language.
 fn seeing(compiler: &mut Compiler<'_>, code: Code, site: SourcePos) -> Code {
     let code = compiler.declaring(code, site);
     with_view(compiler, code)

@@ -9,14 +9,14 @@ use puppet_pcore::ruby_text::ruby_inspect;
 use super::super::stdlib::serialization::Layout;
 use super::super::{polled, ruby};
 use super::ast::Block;
-use super::run::{RubyResult, Run, stand_in, symbol_name, text_of};
+use super::run::{RubyResult, Run, substitute, symbol_name, text_of};
 
 impl Run<'_, '_> {
     /// Calls a method of a value.
     pub(super) fn send(&mut self, receiver: Value, name: &str, args: Vec<Value>, block: Option<&Block>) -> RubyResult {
-        if self.has_stand_ins {
+        if self.has_substitutes {
             let all: Vec<Value> = std::iter::once(&receiver).chain(&args).cloned().collect();
-            if let Some(found) = stand_in(self, name, &all)? {
+            if let Some(found) = substitute(self, name, &all)? {
                 return Ok(found);
             }
         }

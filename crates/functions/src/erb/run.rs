@@ -4,7 +4,7 @@ use pprepl_text::Topic;
 use std::rc::Rc;
 
 use pprepl_budget::{self as budget, Exhausted};
-use puppet_eval::{Call as Outer, EvalResult, Flow, Vm, has_stand_in};
+use puppet_eval::{Call as Outer, EvalResult, Flow, Vm, has_substitute};
 use puppet_pcore::operators::Strictness;
 use puppet_pcore::{Hash, Regexp, Type, Value};
 
@@ -51,14 +51,14 @@ pub(super) struct Run<'r, 'c> {
     pub(super) groups: Groups,
     pub(super) line: usize,
     /// True if functions in Puppet may replace methods.
-    pub(super) has_stand_ins: bool,
+    pub(super) has_substitutes: bool,
 }
 
 /// Runs a template's syntax tree.
 pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> EvalResult<String> {
     let (variables, groups) = (Variables::new(assigned), Groups::default());
-    let has_stand_ins = outer.host().stand_ins().is_some();
-    let mut run = Run { outer, name, variables, out: String::new(), groups, line: 1, has_stand_ins };
+    let has_substitutes = outer.host().substitutes().is_some();
+    let mut run = Run { outer, name, variables, out: String::new(), groups, line: 1, has_substitutes };
     let result = run.eval(program);
     // Walks that cannot fail end early on an exhausted budget: their result is not used.
     budget::poll()?;
@@ -633,7 +633,7 @@ impl Run<'_, '_> {
     fn kernel(&mut self, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
-        if let Some(value) = stand_in(self, &call.name, &args)? {
+        if let Some(value) = substitute(self, &call.name, &args)? {
             return Ok(value);
         }
         match &*call.name {
@@ -666,7 +666,7 @@ impl Run<'_, '_> {
     fn of_constant(&mut self, name: &str, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
-        if let Some(value) = stand_in(self, &format!("{name}.{}", call.name), &args)? {
+        if let Some(value) = substitute(self, &format!("{name}.{}", call.name), &args)? {
             return Ok(value);
         }
         match (name, &*call.name) {
@@ -712,14 +712,14 @@ impl Run<'_, '_> {
     }
 }
 
-/// Calls the function in Puppet that replaces a method; `None` if there is none. `dir.pwd` is `erb::dir::pwd`.
-pub(super) fn stand_in(run: &mut Run<'_, '_>, method: &str, args: &[Value]) -> RubyResult<Option<Value>> {
+/// Calls the function in Puppet that replaces a method, such as `erb::dir::pwd` for `dir.pwd`; `None` without one.
+pub(super) fn substitute(run: &mut Run<'_, '_>, method: &str, args: &[Value]) -> RubyResult<Option<Value>> {
     let method = method.trim_end_matches(['?', '!']);
-    if !run.has_stand_ins || !method.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.') {
+    if !run.has_substitutes || !method.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.') {
         return Ok(None);
     }
     let name = format!("erb::{}", method.to_ascii_lowercase().replace('.', "::"));
-    if !has_stand_in(run.outer.vm(), &name)? {
+    if !has_substitute(run.outer.vm(), &name)? {
         return Ok(None);
     }
     Ok(Some(run.outer.call_function(&name, args.to_vec())?))

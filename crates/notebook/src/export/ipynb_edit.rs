@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::ipynb::{lines, option_lines, pretty};
 use crate::options_end;
 
-/// Returns a Jupyter notebook with other texts of cells, by their indices; `None` if it cannot be read. The texts have
-/// their option lines at the top, which stay in the metadata where they are there.
+/// Returns a Jupyter notebook with other sources of cells, by their indices; `None` if it cannot be read. The sources
+/// start with their option lines, which stay in the metadata where the notebook has them.
 pub fn with_cell_texts(notebook: &str, texts: &[(usize, String)]) -> Option<String> {
     let mut notebook: Value = serde_json::from_str(notebook.strip_prefix('\u{feff}').unwrap_or(notebook)).ok()?;
     let cells = notebook.get_mut("cells")?.as_array_mut()?;

@@ -23,15 +23,15 @@ pub(super) fn missing_dollar(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> O
             _ => return None,
         };
         let words: Vec<&Expr> = words.into_iter().filter(|word| matches!(word.kind, ExprKind::Name(_))).collect();
-        (!words.is_empty()).then_some((expr, words))
+        (!words.is_empty()).then_some(words)
     })?;
-    let (around, words) = words;
     let (word, name) = words.into_iter().find_map(|word| match &word.kind {
         ExprKind::Name(name) if is_variable(scene, name) => Some((word, name)),
         _ => None,
     })?;
     // Inside "${name..}" the name is read as the variable, but not before an operator: "${name + 1}".
-    if !matches!(around.kind, ExprKind::Binary(..)) && scene.text().get(..word.span.start as usize)?.ends_with("${") {
+    let (before, after) = (scene.text().get(..word.span.start as usize)?, scene.text().get(word.span.end as usize..)?);
+    if before.ends_with("${") && after.trim_start().starts_with(['}', '[', '.']) {
         return None;
     }
     let advice = Advice::help(format!("`{name}` is the string '{name}'; the variable is `${name}`"));

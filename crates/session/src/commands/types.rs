@@ -25,7 +25,7 @@ pub(super) static COMMANDS: &[Command] = &[
         details: "\
 'static' is what the checker knows; nothing runs for it. For 7 / 2: Integer.
 'generalized' is the static type without sizes, ranges and values. For [1, 2]: Array[Integer].
-'detailed' is the result of type($x), each element by itself. For [1, 2]: Tuple[Integer[1, 1], Integer[2, 2]].
+'detailed' is the result of type($x), with a type for each element. For [1, 2]: Tuple[Integer[1, 1], Integer[2, 2]].
 'reduced' is type($x, 'reduced'), the common type of the elements. For [1, 2]: Array[Integer[1, 2], 2, 2].
 'type_of' is the type by the language specification. For ['a', 'b']: Array[String<a,b>].
 The last three are the types of a value: only constant code has them before it runs. A comparison such as A < B, or a \
@@ -193,7 +193,7 @@ fn type_data(types: &ExpressionTypes) -> serde_json::Value {
     data
 }
 
-/// What `:type` shows where only a run can tell the type.
+/// The row of `:type` for a type that only a run shows.
 const UNKNOWN: &str = "-  (known when it runs)";
 
 /// Returns a note as a line, with its help.

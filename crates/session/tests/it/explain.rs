@@ -194,6 +194,7 @@ fn every_topic_page_has_an_input_with_its_topic_and_one_without_errors() {
 /// Topics whose causes are files, time, or other programs.
 const WITHOUT_EXAMPLE: &[Topic] = &[
     Topic::Nesting,
+    Topic::Callable,
     Topic::PlanFunction,
     Topic::SeveralErrors,
     Topic::UndoneInput,

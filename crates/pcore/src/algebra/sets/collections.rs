@@ -10,7 +10,7 @@ use super::parts::{Parts, Sets};
 
 /// The maximum number of positions or keys that are compared.
 const MAX_POSITIONS: usize = 64;
-/// The maximum length of a Tuple whose difference is taken position by position.
+/// The maximum length of a Tuple whose difference is computed position by position.
 const MAX_PRODUCT: usize = 4;
 
 /// The elements of an Array or a Tuple.
@@ -101,7 +101,7 @@ impl Sets<'_> {
         }
     }
 
-    /// Returns the arrays of `x` that differ from those of `y` in one position or more.
+    /// Returns the arrays of `x` that differ from the arrays of `y` in one position or more.
     fn without_positions(&mut self, x: &Elements<'_>, y: &Elements<'_>, length: usize) -> Parts {
         let mut found = Parts::none();
         let mut before: Vec<Ty> = Vec::with_capacity(length);
@@ -196,7 +196,7 @@ impl Sets<'_> {
         Parts::at_most(a)
     }
 
-    /// Returns the rest of a Struct where a single required key tells the two types apart.
+    /// Returns the rest of a Struct where the two types differ in a single required key.
     fn without_struct(&mut self, a: &Ty, b: &Ty) -> Parts {
         let (Type::Struct(x), Type::Struct(y)) = (&**a, &**b) else { return Parts::at_most(a) };
         let pairs: Option<Vec<(&StructElement, &StructElement)>> =

@@ -1,6 +1,6 @@
 //! Types as sets of values: their intersection, their difference, and a normal form of unions.
 //!
-//! A type is taken apart into parts without alternatives (`parts`), each of one family of values. The operations
+//! A type is split into parts without alternatives (`parts`), each of one family of values. The operations
 //! work on pairs of parts, and the normal form puts the result together again. No type expresses some results, e.g.
 //! the strings that match two patterns: then the answer is a supertype of the result, and says so.
 

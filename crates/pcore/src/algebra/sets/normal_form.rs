@@ -172,7 +172,7 @@ fn add_empty_string(parts: &mut Vec<Ty>) {
     }
 }
 
-/// Merges the ranges of a family; they stand where the first of them stood.
+/// Merges the ranges of a family, at the position of the first.
 fn merge_ranges<N: PartialOrd + Clone>(
     parts: &mut Vec<Ty>,
     range_of: impl Fn(&Type) -> Option<Bounds<N>>,
@@ -187,7 +187,7 @@ fn merge_ranges<N: PartialOrd + Clone>(
     replace(parts, |part| range_of(part).is_some(), made);
 }
 
-/// Replaces all parts that are met by others, which stand where the first of them stood.
+/// Replaces all parts that `is_met` selects by others, at the position of the first.
 fn replace(parts: &mut Vec<Ty>, is_met: impl Fn(&Ty) -> bool, by: Vec<Ty>) {
     let Some(at) = parts.iter().position(&is_met) else { return };
     parts.retain(|part| !is_met(part));

@@ -9,7 +9,7 @@ use super::super::{constant, resolved, same, surely_assignable};
 
 /// The maximum number of names that are expanded inside each other.
 const MAX_NAMES: usize = 8;
-/// The maximum depth of types inside types that are taken apart.
+/// The maximum depth of types inside types that are split.
 const MAX_DEPTH: usize = 12;
 /// The maximum number of parts of a result.
 const MAX_PARTS: usize = 256;
@@ -108,7 +108,7 @@ impl Parts {
         Parts::exactly(vec![ty])
     }
 
-    /// No values.
+    /// Returns the parts of an empty set of values.
     pub(super) fn none() -> Parts {
         Parts::exactly(Vec::new())
     }

@@ -47,17 +47,17 @@ fn is_caseless(values: &[Rc<str>]) -> bool {
     values.iter().all(|value| !value.bytes().any(|byte| byte.is_ascii_alphabetic()))
 }
 
-fn kept(values: &[Rc<str>], ty: &Type, is_instance: bool) -> Vec<Rc<str>> {
+fn filtered(values: &[Rc<str>], ty: &Type, is_instance: bool) -> Vec<Rc<str>> {
     values.iter().filter(|value| instance(ty, &Value::str(&***value)) == is_instance).cloned().collect()
 }
 
 /// Returns the strings of both types.
 pub(super) fn intersection(a: &Ty, b: &Ty) -> Parts {
     match (Text::of(a), Text::of(b)) {
-        (Text::List(values, false), _) => listed(kept(&values, b, true), false),
-        (_, Text::List(values, false)) => listed(kept(&values, a, true), false),
-        (Text::List(values, true), Text::List(_, true) | Text::Length(_)) => listed(kept(&values, b, true), true),
-        (Text::Length(_), Text::List(values, true)) => listed(kept(&values, a, true), true),
+        (Text::List(values, false), _) => listed(filtered(&values, b, true), false),
+        (_, Text::List(values, false)) => listed(filtered(&values, a, true), false),
+        (Text::List(values, true), Text::List(_, true) | Text::Length(_)) => listed(filtered(&values, b, true), true),
+        (Text::Length(_), Text::List(values, true)) => listed(filtered(&values, a, true), true),
         (Text::List(values, true), Text::Other) => spelled(&values, a, b),
         (Text::Other, Text::List(values, true)) => spelled(&values, b, a),
         (Text::Length(x), Text::Length(y)) => match both_sizes(x, y) {
@@ -71,15 +71,15 @@ pub(super) fn intersection(a: &Ty, b: &Ty) -> Parts {
 
 /// Returns the strings of a list that ignores case that match a pattern.
 fn spelled(values: &[Rc<str>], list: &Ty, pattern: &Ty) -> Parts {
-    if is_caseless(values) { listed(kept(values, pattern, true), false) } else { Parts::at_most(list) }
+    if is_caseless(values) { listed(filtered(values, pattern, true), false) } else { Parts::at_most(list) }
 }
 
 /// Returns the strings of `a` that are not in `b`.
 pub(super) fn difference(a: &Ty, b: &Ty) -> Parts {
     match (Text::of(a), Text::of(b)) {
-        (Text::List(values, false), _) => listed(kept(&values, b, false), false),
-        (Text::List(values, true), Text::List(_, true) | Text::Length(_)) => listed(kept(&values, b, false), true),
-        (Text::List(values, true), _) if is_caseless(&values) => listed(kept(&values, b, false), false),
+        (Text::List(values, false), _) => listed(filtered(&values, b, false), false),
+        (Text::List(values, true), Text::List(_, true) | Text::Length(_)) => listed(filtered(&values, b, false), true),
+        (Text::List(values, true), _) if is_caseless(&values) => listed(filtered(&values, b, false), false),
         (Text::Length(x), Text::Length(y)) => lengths(&sizes_outside(x, y)),
         (Text::Length(x), Text::List(values, _)) if values.iter().all(|value| value.is_empty()) => {
             lengths(&sizes_outside(x, Size { from: 0, to: Some(0) }))

@@ -36,10 +36,10 @@ pub(super) const PAGES: &[TopicPage] = &[
     ),
     page(
         Topic::Callable,
-        "A lambda or a function cannot be called here. A lambda follows the parentheses of the call that gets it, and \
-         `call` does not pass it on to a function written in Puppet. In Puppet 8 a lambda is not a value.",
-        "function f(Callable $b) { $b(1) }\ncall('f') |$x| { $x }",
-        "function f(Callable $b) { $b(1) }\nf() |$x| { $x }",
+        "A lambda or a function cannot be called here. A lambda follows the parentheses of the call that gets it. In \
+         Puppet 8 a lambda is not a value, and `call` does not pass it on to a function written in Puppet.",
+        "",
+        "",
     ),
     page(
         Topic::ParameterName,
