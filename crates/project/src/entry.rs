@@ -70,18 +70,20 @@ fn data(source: &Source) -> (FileIndex, Parse) {
     (index, Parse::Data(read))
 }
 
+/// The number of entries before an error that may have it.
+const MAX_ENTRIES: usize = 3;
+
 /// Returns the entries of a data file before the one with an error.
 fn complete_entries(text: &str, error: &DataError) -> Option<Node> {
     let before = text.get(..error.span.start as usize)?;
     let is_entry = |line: &str| line.starts_with(|first: char| first.is_alphanumeric() || matches!(first, '\'' | '"'));
     let mut start = before.len();
-    for line in before.split_inclusive('\n').rev() {
+    let starts = before.split_inclusive('\n').rev().filter_map(|line| {
         start -= line.len();
-        if is_entry(line) {
-            return yaml::read(&text[..start]).ok()?;
-        }
-    }
-    None
+        is_entry(line).then_some(start)
+    });
+    // The error may be found in an entry after the one that has it.
+    starts.take(MAX_ENTRIES).find_map(|start| yaml::read(&text[..start]).ok()?)
 }
 
 fn named_by_path(kind: SymbolKind, member: &Member) -> FileIndex {
