@@ -185,10 +185,20 @@ impl<A> Shared<A> {
         let mut requests = self.requests();
         loop {
             match requests.pop_front() {
-                Some(request) => return request,
+                Some(request) => {
+                    // Under the lock, so that a request is always either queued or running, and a cancellation meets it.
+                    self.begin();
+                    return request;
+                }
                 None => requests = self.arrived.wait(requests).unwrap_or_else(PoisonError::into_inner),
             }
         }
+    }
+
+    /// Says that a request begins.
+    fn begin(&self) {
+        self.cancel_flag().store(false, Ordering::Relaxed);
+        self.busy.store(true, Ordering::Release);
     }
 
     fn is_waiting(&self) -> bool {
@@ -253,7 +263,8 @@ impl<A: Send + 'static> Worker<A> {
 
     /// Returns whether a job is running or queued.
     pub fn is_busy(&self) -> bool {
-        self.shared.busy.load(Ordering::Acquire) || !self.shared.is_waiting()
+        // The queue first: a request that has left it has begun.
+        !self.shared.is_waiting() || self.shared.busy.load(Ordering::Acquire)
     }
 
     fn ask(&self, mut request: Request<A>) {
@@ -440,9 +451,7 @@ fn serve<A: Send + 'static>(setup: Setup, known: KernelSnapshot, told: EventSink
     let mut last = first.is_none().then(|| (Vec::new(), Vec::new(), Vec::new()));
     loop {
         *shared.cancel_flag() = kernel.cancel_flag();
-        let request = first.take().unwrap_or_else(|| shared.next());
-        shared.busy.store(true, Ordering::Release);
-        kernel.cancel_flag().store(false, Ordering::Relaxed);
+        let request = first.take().inspect(|_| shared.begin()).unwrap_or_else(|| shared.next());
         if matches!(request, Request::Stop) {
             return;
         }
