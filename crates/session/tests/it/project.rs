@@ -143,6 +143,7 @@ fn only_affected_files_have_other_findings() {
 fn unknown_definitions_are_errors_in_code_of_an_environment() {
     let root = tempfile::tempdir().unwrap();
     std::fs::write(root.path().join("environment.conf"), "").unwrap();
+    std::fs::create_dir(root.path().join("modules")).unwrap();
     let mut first = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     let discovery = first.project().find(root.path()).unwrap();
     let mut session = session(&discovery);
