@@ -16,7 +16,7 @@ use super::report::reports;
 use super::{Evaluation, ExpressionTypes, Report};
 
 /// The time limit for inspecting plain data.
-const INSPECT_TIME: Duration = Duration::from_millis(500);
+const INSPECT_TIME: Duration = Duration::from_millis(200);
 
 /// The findings of a static check.
 #[derive(Clone, Debug, Default)]
