@@ -12,6 +12,20 @@ const fn row(name: &'static str, signatures: &'static [Signature], summary: &'st
     Builtin::new(name, signatures, summary).effect(Effect::World)
 }
 
+/// The signatures of the functions that transfer a file.
+const TRANSFER: &[Signature] = &[
+    Signature::new(
+        "String[1] $source, String[1] $destination, TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef",
+        "ResultSet",
+        unsupported,
+    ),
+    Signature::new(
+        "String[1] $source, String[1] $destination, TargetSpec $targets, Optional[String] $description, Optional[Hash[String[1], Any]] $options = undef",
+        "ResultSet",
+        unsupported,
+    ),
+];
+
 /// The functions of plans, sorted by name.
 pub static ROWS: &[Builtin] = &[
     row(
@@ -59,22 +73,7 @@ pub static ROWS: &[Builtin] = &[
         &[Signature::new("String $directory", "Array[String]", unsupported)],
         "Returns the names of the files in a directory.",
     ),
-    row(
-        "download_file",
-        &[
-            Signature::new(
-                "String[1] $source, String[1] $destination, TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef",
-                "ResultSet",
-                unsupported,
-            ),
-            Signature::new(
-                "String[1] $source, String[1] $destination, TargetSpec $targets, Optional[String] $description, Optional[Hash[String[1], Any]] $options = undef",
-                "ResultSet",
-                unsupported,
-            ),
-        ],
-        "Downloads a file or directory from targets.",
-    ),
+    row("download_file", TRANSFER, "Downloads a file or directory from targets."),
     row(
         "facts",
         &[Signature::new("Target $target", "Hash[String, Data]", unsupported)],
@@ -336,22 +335,7 @@ pub static ROWS: &[Builtin] = &[
         &[Signature::new("String $name", "Optional[String]", unsupported)],
         "Returns a variable of the process environment.",
     ),
-    row(
-        "upload_file",
-        &[
-            Signature::new(
-                "String[1] $source, String[1] $destination, TargetSpec $targets, Optional[Hash[String[1], Any]] $options = undef",
-                "ResultSet",
-                unsupported,
-            ),
-            Signature::new(
-                "String[1] $source, String[1] $destination, TargetSpec $targets, Optional[String] $description, Optional[Hash[String[1], Any]] $options = undef",
-                "ResultSet",
-                unsupported,
-            ),
-        ],
-        "Uploads a file or directory to targets.",
-    ),
+    row("upload_file", TRANSFER, "Uploads a file or directory to targets."),
     row(
         "vars",
         &[Signature::new("Target $target", "Hash[String, Data]", unsupported)],
