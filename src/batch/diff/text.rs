@@ -4,9 +4,7 @@ use pprepl_text::{columns, difference, visible};
 
 use super::change::{AttributeChange, ResourceChange, Side};
 use super::report::DiffReport;
-
-/// The maximum number of node names in a line.
-const MAX_NAMES: usize = 5;
+use crate::batch::nodes::names;
 
 /// The maximum width of a value that is shown in one line, in columns.
 const WIDE: usize = 60;
@@ -15,11 +13,11 @@ const WIDE: usize = 60;
 pub fn lines(report: &DiffReport) -> Vec<String> {
     let mut lines = Vec::new();
     for (change, nodes) in report.changes(attributes) {
-        lines.push(format!("{} {} on {}", mark(change.side), visible(&change.resource), names(&nodes)));
+        lines.push(format!("{} {} on {}", mark(change.side), visible(&change.resource), names(nodes.iter())));
         lines.extend(attributes(change));
     }
     for (failures, nodes) in report.failures() {
-        lines.push(format!("! no catalog for {}", names(&nodes)));
+        lines.push(format!("! no catalog for {}", names(nodes.iter())));
         let sides = [(&report.from, &failures.from), (&report.to, &failures.to)];
         let causes = sides.into_iter().filter_map(|(side, cause)| Some((side, cause.as_ref()?)));
         lines.extend(causes.map(|(side, cause)| format!("    {}: {}", visible(side), visible(cause))));
@@ -35,17 +33,6 @@ pub const fn mark(side: Side) -> char {
         Side::Changed => '~',
         Side::Added => '+',
     }
-}
-
-/// Returns the number of nodes and the first names.
-pub fn names(nodes: &[&str]) -> String {
-    let noun = if nodes.len() == 1 { "node" } else { "nodes" };
-    let first = nodes.iter().take(MAX_NAMES).copied().collect::<Vec<_>>().join(", ");
-    let rest = match nodes.len().saturating_sub(MAX_NAMES) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("{} {noun}: {}{rest}", nodes.len(), visible(&first))
 }
 
 /// Returns the lines of the attributes that differ.

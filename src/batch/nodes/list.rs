@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use pprepl_session::file::reason;
+use pprepl_text::visible;
 
 /// A node to compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +12,9 @@ pub struct Node {
     pub name: String,
     pub facts: PathBuf,
 }
+
+/// The maximum number of node names in a line.
+const MAX_NAMES: usize = 5;
 
 /// The endings of facts files.
 const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
@@ -41,4 +45,17 @@ fn node(path: PathBuf) -> Option<Node> {
     let name = path.file_stem()?.to_str()?;
     let is_node = ENDINGS.contains(&ending) && !name.starts_with('.') && path.is_file();
     is_node.then(|| Node { name: name.to_owned(), facts: path.clone() })
+}
+
+/// Returns the number of nodes and the first names.
+pub fn names<N: AsRef<str>>(nodes: impl ExactSizeIterator<Item = N>) -> String {
+    let count = nodes.len();
+    let noun = if count == 1 { "node" } else { "nodes" };
+    let first: Vec<N> = nodes.take(MAX_NAMES).collect();
+    let first = first.iter().map(AsRef::as_ref).collect::<Vec<&str>>().join(", ");
+    let rest = match count.saturating_sub(MAX_NAMES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{count} {noun}: {}{rest}", visible(&first))
 }

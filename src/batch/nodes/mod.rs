@@ -16,7 +16,7 @@ use super::arguments::{Arguments, Compile, Options};
 use super::{Status, input, printer, threads};
 
 pub(super) use compile::{Compiler, Failure, Program};
-pub(super) use list::{Node, nodes};
+pub(super) use list::{Node, names, nodes};
 pub(super) use progress::Progress;
 pub use shard::Shard;
 use summary::Summary;

@@ -6,11 +6,9 @@ use pprepl_session::Report;
 use serde_json::{Value as Json, json};
 
 use super::compile::Compiled;
+use super::list::names;
 use crate::batch::arguments::Options;
 use crate::batch::{Status, printer};
-
-/// The maximum number of node names in a line.
-const MAX_NAMES: usize = 5;
 
 /// The results of the nodes.
 #[derive(Default)]
@@ -49,14 +47,14 @@ impl Summary {
     /// Prints log lines and failures to standard error, the counts to standard output.
     pub fn print(&self, as_json: bool, options: &Options) -> Status {
         for (line, nodes) in &self.logs {
-            printer::error(&format!("{line} ({})", names(nodes)));
+            printer::error(&format!("{line} ({})", names(nodes.values())));
         }
         for (cause, failed) in &self.failed {
             match failed.reports.is_empty() {
                 true => printer::error(cause),
                 false => printer::reports(&failed.reports, options),
             }
-            printer::error(&format!("  {}", names(&failed.nodes)));
+            printer::error(&format!("  {}", names(failed.nodes.values())));
         }
         if as_json {
             printer::json(&self.to_json());
@@ -83,15 +81,4 @@ impl Summary {
         });
         json!({ "version": 1, "compiled": self.compiled, "failed": failed.collect::<Vec<_>>() })
     }
-}
-
-/// Returns the first names, and the number of the others.
-fn names(nodes: &BTreeMap<usize, String>) -> String {
-    let first: Vec<&str> = nodes.values().take(MAX_NAMES).map(String::as_str).collect();
-    let noun = if nodes.len() == 1 { "node" } else { "nodes" };
-    let rest = match nodes.len().saturating_sub(MAX_NAMES) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("{} {noun}: {}{rest}", nodes.len(), first.join(", "))
 }
