@@ -5,6 +5,8 @@ mod debugger;
 mod fold;
 mod history;
 mod interrupt;
+#[cfg(unix)]
+mod key_bytes;
 mod key_reader;
 mod keys;
 mod lesson;

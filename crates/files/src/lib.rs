@@ -5,7 +5,10 @@
 //! Every check runs twice: on the path before anything is opened, and on the opened handle, which a link that
 //! changes meanwhile cannot deceive.
 
+pub mod device;
 mod handle;
+pub mod path_list;
+pub mod private;
 mod reach;
 mod rejection;
 mod rules;
@@ -78,6 +81,9 @@ pub fn text(bytes: Vec<u8>) -> io::Result<String> {
 }
 
 fn read_regular(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>) -> io::Result<Vec<u8>> {
+    if device::is_reserved_here(path) {
+        return Err(Rejection::Device.into());
+    }
     handle::check_kind(&fs::metadata(path)?)?;
     if handle::is_of_the_system(path) {
         return Err(Rejection::System.into());
