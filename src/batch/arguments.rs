@@ -17,7 +17,7 @@ use super::operands::ordered;
 ///
 /// Without arguments pprepl opens the interactive session; with files, code or piped input it evaluates them.
 #[derive(Debug, Parser)]
-#[command(name = "pprepl", version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
+#[command(name = "pprepl", version = crate::VERSION, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Action>,

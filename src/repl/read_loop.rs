@@ -146,7 +146,7 @@ pub(super) struct Repl {
 impl Repl {
     fn greet(&self, start: &Start) {
         if !start.quiet {
-            let version = env!("CARGO_PKG_VERSION");
+            let version = crate::VERSION;
             self.screen.line(&format!("pprepl {version} - type Puppet, ':help' for help, Ctrl-D to quit"));
             if start.first.is_empty() && tour_offer::take_offer() {
                 self.screen.line("New here? ':tour' shows pprepl in twelve steps.");
