@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
+use crate::terminal::sequences;
 use pprepl_session::Level;
 use pprepl_session::{CommandAnswer, Evaluation, Report, StyledLine};
 use pprepl_text::theme::{self, Role, Theme};
@@ -17,7 +18,11 @@ pub fn colored(when: ColorWhen, stream: &impl IsTerminal) -> bool {
     match when {
         ColorWhen::Always => true,
         ColorWhen::Never => false,
-        ColorWhen::Auto => stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        ColorWhen::Auto => {
+            stream.is_terminal()
+                && sequences::are_obeyed()
+                && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 
 use crate::terminal::hold::{self, Hold};
-use crate::terminal::signal;
+use crate::terminal::{sequences, signal};
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::{FileStamps, Outcome, Report, Session};
@@ -325,7 +325,7 @@ impl Repl {
 
     /// Shows output by pages. Returns `false` if it fits the screen, or without a terminal.
     fn page(&self, text: &str) -> bool {
-        if !io::stdout().is_terminal() {
+        if !io::stdout().is_terminal() || !sequences::are_obeyed() {
             return false;
         }
         let Some(mut pager) = Pager::of(text) else { return false };

@@ -4,17 +4,19 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::terminal::hold;
+use crate::terminal::sequences;
 use crate::terminal::size::clamped;
 use pprepl_text::theme::{ColorDepth, terminal};
 
 /// Returns whether standard output shows colors. `color` is the user's choice.
 pub fn has_colors(color: Option<bool>) -> bool {
-    terminal::has_colors(color, io::stdout().is_terminal())
+    let is_terminal = io::stdout().is_terminal();
+    terminal::has_colors(color, is_terminal) && (!is_terminal || sequences::are_obeyed())
 }
 
 /// Returns the color depth. A terminal without colors still shows bold, underlined and reversed text.
 pub fn depth(colors: bool) -> ColorDepth {
-    terminal::depth(colors, io::stdout().is_terminal())
+    terminal::depth(colors, io::stdout().is_terminal() && sequences::are_obeyed())
 }
 
 /// Returns the width of the terminal in columns.

@@ -6,6 +6,8 @@
 
 use std::io::{self, Write};
 
+use crate::terminal::sequences;
+
 #[cfg(unix)]
 use rustix::termios::{InputModes, LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};
 
@@ -81,6 +83,9 @@ pub const MARK_PASTES: &str = "\x1b[?2004h";
 
 /// Enables or disables bracketed paste.
 pub fn mark_pastes(on: bool) {
+    if !sequences::are_obeyed() {
+        return;
+    }
     let mut out = io::stdout().lock();
     let switch = if on { MARK_PASTES } else { "\x1b[?2004l" };
     // Without bracketed paste, pasted text is read as keys; nothing else is lost.

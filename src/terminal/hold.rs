@@ -166,6 +166,9 @@ pub fn restore() {
 /// Writes to the terminal if it still exists. Does not lock standard output: a thread blocked in a write may hold the
 /// lock.
 pub fn write(sequences: &str) {
+    if !super::sequences::are_obeyed() {
+        return;
+    }
     #[cfg(unix)]
     let _ = rustix::io::write(rustix::stdio::stdout(), sequences.as_bytes());
     #[cfg(not(unix))]

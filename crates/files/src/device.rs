@@ -1,6 +1,9 @@
 //! Names that Windows reserves for devices, in every directory and with every extension.
 
+use std::io;
 use std::path::Path;
+
+use super::Rejection;
 
 /// Reserved names without a number.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
@@ -17,7 +20,7 @@ pub fn is_reserved(path: &Path) -> bool {
     DEVICES.contains(&stem) || number.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
 }
 
-/// Returns whether this system takes a path for a device by its name.
-pub(crate) fn is_reserved_here(path: &Path) -> bool {
-    cfg!(windows) && is_reserved(path)
+/// Fails where this system takes a path for a device by its name.
+pub fn reject(path: &Path) -> io::Result<()> {
+    if cfg!(windows) && is_reserved(path) { Err(Rejection::Device.into()) } else { Ok(()) }
 }

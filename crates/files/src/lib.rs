@@ -54,6 +54,7 @@ pub fn read_named_text(path: &Path, limit: u64) -> io::Result<String> {
 /// Reads a file of the command line, which may also be a pipe or a terminal. Gives up an endless stream when the
 /// budget is exhausted.
 pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    device::reject(path)?;
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
         return Err(Rejection::Folder.into());
@@ -81,9 +82,7 @@ pub fn text(bytes: Vec<u8>) -> io::Result<String> {
 }
 
 fn read_regular(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>) -> io::Result<Vec<u8>> {
-    if device::is_reserved_here(path) {
-        return Err(Rejection::Device.into());
-    }
+    device::reject(path)?;
     handle::check_kind(&fs::metadata(path)?)?;
     if handle::is_of_the_system(path) {
         return Err(Rejection::System.into());

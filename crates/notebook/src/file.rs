@@ -269,6 +269,7 @@ fn followed(path: &Path) -> PathBuf {
 /// Writes a file atomically, with the permissions and the owner of the old one. Follows links. Does not replace a
 /// read-only file.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    files::device::reject(path)?;
     match fs::metadata(path) {
         // A device or a pipe to a program must not be replaced by a file.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => write_into(path, text.as_bytes()),
