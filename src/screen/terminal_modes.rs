@@ -56,7 +56,7 @@ pub fn wipe() {
 pub fn give_back() {
     let mut out = stdout();
     let _ = forget_keys();
-    // Each by itself: after one that fails, the others still count.
+    // One call each: a failure does not skip the others.
     let _ = execute!(out, DisableMouseCapture);
     if sequences::are_obeyed() {
         let _ = execute!(out, DisableFocusChange, DisableBracketedPaste);

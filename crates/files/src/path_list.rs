@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// The separator of this system: `;` on Windows, where a path may have a drive letter, `:` elsewhere.
 pub const SEPARATOR: &str = if cfg!(windows) { ";" } else { ":" };
 
-/// Returns the directories of a list in the form of this system.
+/// Splits a list at the separators of this system.
 pub fn split(list: &str) -> Vec<PathBuf> {
     let parts = if cfg!(windows) { split_with_drives(list) } else { list.split(':').collect() };
     parts.into_iter().map(str::trim).filter(|part| !part.is_empty()).map(PathBuf::from).collect()
@@ -32,7 +32,7 @@ fn is_drive(text: &str) -> bool {
     text.len() == 1 && text.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
-/// Joins directories to a list in the form of this system.
+/// Joins directories with the separator of this system.
 pub fn join<'a>(folders: impl IntoIterator<Item = &'a PathBuf>) -> String {
     let folders: Vec<String> = folders.into_iter().map(|folder| folder.display().to_string()).collect();
     folders.join(SEPARATOR)
