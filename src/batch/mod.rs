@@ -24,6 +24,7 @@ mod lessons;
 mod nodes;
 mod operands;
 mod output;
+mod paint;
 mod piped;
 pub mod printer;
 mod run;
@@ -34,6 +35,7 @@ mod share;
 mod status;
 mod test;
 mod threads;
+mod uri;
 mod watch;
 
 use std::mem::ManuallyDrop;
@@ -45,7 +47,7 @@ use arguments::{Action, Arguments};
 use session::{only_as_json, session};
 
 pub use evaluate::first_inputs;
-pub use settings::{OptionError, settings};
+pub use settings::{OptionError, configuration, settings};
 pub use status::Status;
 
 /// Runs the mode that the command line selects. (`main` starts the interactive modes.)
