@@ -134,7 +134,7 @@ fn config_file(options: &Options) -> Option<PathBuf> {
     let variable = || std::env::var_os("PPREPL_CONFIG").map(PathBuf::from);
     let usual = || pprepl::repl::config_folder().map(|folder| folder.join("config.toml"));
     let file = options.config.clone().or_else(variable).or_else(usual)?;
-    (!file.as_os_str().is_empty()).then_some(file)
+    (!file.as_os_str().is_empty() && file != Path::new("none")).then_some(file)
 }
 
 fn report_faults(file: &Path, config: &Config) {

@@ -19,7 +19,7 @@ use super::operands::ordered;
 ///
 /// Without arguments pprepl opens the interactive session; with files, code or piped input it evaluates them.
 #[derive(Debug, Parser)]
-#[command(name = "pprepl", version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
+#[command(name = "pprepl", version = crate::VERSION, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Action>,
@@ -90,7 +90,7 @@ pub struct Options {
     /// Memory limit of one evaluation in MiB; 0 for a quarter of the available memory, at most 1024
     #[arg(long, value_name = "MIB", global = true)]
     pub memory: Option<u64>,
-    /// Read your configuration from this file ('' for none)
+    /// Read your configuration from this file (`none` for no configuration)
     #[arg(long, value_name = "FILE", global = true)]
     pub config: Option<PathBuf>,
     /// How to write results and errors: full, or plain sentences for screen readers
@@ -260,8 +260,19 @@ pub enum Action {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// Print the man page
-    Man,
+    /// Print the manual page of the program or a command
+    Man(Manual),
+}
+
+/// A manual page.
+#[derive(Debug, Args)]
+pub struct Manual {
+    /// The command (default: the program itself)
+    #[arg(value_name = "COMMAND", conflicts_with = "dir")]
+    pub command: Option<String>,
+    /// Write the pages of the program and all commands into this directory
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
 }
 
 /// One file to look at.

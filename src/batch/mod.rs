@@ -6,12 +6,12 @@ pub mod arguments;
 mod check;
 mod class;
 mod compile;
+mod completions;
 mod diff;
 mod evaluate;
 mod explain;
 mod files;
 mod fmt;
-mod generate;
 mod grade;
 mod input;
 mod inspect;
@@ -21,6 +21,7 @@ mod learn;
 mod lesson;
 mod lesson_findings;
 mod lessons;
+mod manual;
 mod nodes;
 mod operands;
 mod output;
@@ -77,8 +78,8 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Lesson { action }) => lesson::run(action, options),
         Some(Action::Class(what)) => class::list(what),
         Some(Action::Share(what)) => share::run(what, options),
-        Some(Action::Completions { shell }) => generate::completions(*shell),
-        Some(Action::Man) => generate::man(),
+        Some(Action::Completions { shell }) => completions::run(*shell),
+        Some(Action::Man(what)) => manual::run(what),
         Some(Action::Rpc | Action::Notebook(_) | Action::Present(_)) => Status::Usage,
         // The process ends with the session, so its memory need not be released piece by piece.
         None if arguments.inputs.watch => watch::run(arguments, &settings),

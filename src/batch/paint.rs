@@ -7,11 +7,12 @@ use pprepl_text::theme::terminal;
 use puppet_tree::{Document, Highlighter};
 
 use super::arguments::Options;
+use crate::terminal::sequences;
 use crate::themes::THEMES;
 
 /// Returns Puppet source in the colors of the theme, if the standard output shows colors.
 pub(super) fn painted<'t>(text: &'t str, options: &Options) -> Cow<'t, str> {
-    let is_terminal = io::stdout().is_terminal();
+    let is_terminal = io::stdout().is_terminal() && sequences::are_obeyed();
     if options.output.is_plain || !terminal::has_colors(options.color.choice(), is_terminal) {
         return Cow::Borrowed(text);
     }

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
+use crate::terminal::sequences;
 use pprepl_session::Level;
 use pprepl_session::{CommandAnswer, Evaluation, Report, StyledLine};
 use pprepl_text::theme::{self, Role, Theme};
@@ -15,7 +16,7 @@ use super::paint::painted;
 
 /// Returns whether `stream` supports colors.
 pub fn colored(when: ColorWhen, stream: &impl IsTerminal) -> bool {
-    theme::terminal::has_colors(when.choice(), stream.is_terminal())
+    theme::terminal::has_colors(when.choice(), stream.is_terminal() && sequences::are_obeyed())
 }
 
 /// Writes a line to standard output. Ends the program if the reader has closed it.

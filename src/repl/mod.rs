@@ -6,6 +6,8 @@ mod effects;
 mod fold;
 mod history;
 mod interrupt;
+#[cfg(unix)]
+mod key_bytes;
 mod key_reader;
 mod keys;
 mod lesson;

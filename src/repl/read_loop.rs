@@ -12,7 +12,7 @@ use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 
 use crate::terminal::hold::{self, Hold};
-use crate::terminal::signal;
+use crate::terminal::{sequences, signal};
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::{Evaluation, FileStamps, Outcome, Report, Session};
@@ -152,7 +152,7 @@ pub(super) struct Repl {
 impl Repl {
     fn greet(&self, start: &Start) {
         if !start.quiet {
-            let version = env!("CARGO_PKG_VERSION");
+            let version = crate::VERSION;
             self.screen.line(&format!("pprepl {version} - type Puppet, ':help' for help, Ctrl-D to quit"));
             if start.first.is_empty() && tour_offer::take_offer() {
                 self.screen.line("New here? ':tour' shows pprepl in twelve steps.");
@@ -337,7 +337,7 @@ impl Repl {
 
     /// Shows output by pages. Returns `false` if it fits the screen, or without a terminal.
     fn page(&self, text: &str) -> bool {
-        if !io::stdout().is_terminal() {
+        if !io::stdout().is_terminal() || !sequences::are_obeyed() {
             return false;
         }
         let Some(mut pager) = Pager::of(text) else { return false };

@@ -35,14 +35,15 @@ pub fn load(path: &Path, settings: &Settings, is_command: impl Fn(&str) -> bool)
 pub fn read(text: &str, settings: &Settings, is_command: impl Fn(&str) -> bool) -> Config {
     let mut reader = Reader { text, config: Config::default() };
     reader.read(&TABLES, settings, &is_command);
-    reader.config
+    reader.sorted()
 }
 
 /// Reads the text of a file of a directory: it has check rules only.
 pub fn read_rules(text: &str) -> (CheckRules, Vec<ConfigFault>) {
     let mut reader = Reader { text, config: Config::default() };
     reader.read(&["check"], &Settings::default(), &|_| false);
-    (reader.config.check, reader.config.faults)
+    let config = reader.sorted();
+    (config.check, config.faults)
 }
 
 type Key<'t> = Spanned<std::borrow::Cow<'t, str>>;
@@ -78,6 +79,12 @@ impl Reader<'_> {
                 }
             }
         }
+    }
+
+    /// Returns the content with the faults in the order of the file.
+    fn sorted(mut self) -> Config {
+        self.config.faults.sort_by_key(|fault| fault.place);
+        self.config
     }
 
     fn fault(&mut self, offset: usize, message: impl Into<String>) {

@@ -8,7 +8,7 @@ mod values;
 
 use std::fmt;
 
-use pprepl_files::{self as files, Reach};
+use pprepl_files::{self as files, Reach, path_list};
 use pprepl_text::suggest;
 use pprepl_text::theme::Themes;
 
@@ -306,7 +306,7 @@ impl Settings {
 
     /// Returns the directories of the module path.
     pub fn module_folders(&self) -> Vec<std::path::PathBuf> {
-        self.environment.modulepath.split(':').filter(|folder| !folder.is_empty()).map(Into::into).collect()
+        path_list::split(&self.environment.modulepath)
     }
 
     /// Changes a setting. `true`, `yes` and `1` mean `on`, and so on.

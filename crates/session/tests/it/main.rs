@@ -48,6 +48,7 @@ mod properties;
 mod regexp;
 mod regexp_debian;
 mod ruby;
+mod rules;
 mod sample;
 mod schemas;
 mod seed_rules;

@@ -38,6 +38,9 @@ pub fn depth(colors: bool, is_terminal: bool) -> ColorDepth {
         ColorDepth::TrueColor
     } else if term.contains("256") {
         ColorDepth::Ansi256
+    } else if cfg!(windows) && term.is_empty() {
+        // A console of Windows has no name, and all colors.
+        ColorDepth::TrueColor
     } else {
         ColorDepth::Ansi16
     }
