@@ -2,6 +2,7 @@
 //! is omitted.
 
 mod debugger;
+mod effects;
 mod fold;
 mod history;
 mod interrupt;
@@ -13,6 +14,7 @@ mod lesson;
 mod line;
 mod menu;
 mod open;
+pub mod own_keys;
 mod pager;
 mod paint;
 mod pasted;

@@ -5,7 +5,7 @@
 //!
 //! Invariants: a failed input leaves no changes (setting `atomic`). Inspection, completion and checks leave the session
 //! unchanged. Outcomes are plain `Send` data. Only `:save`, `:graph` and `:catalog export` write files: new ones that
-//! the user names. (`edit::external` also writes a temporary file for the user's editor.)
+//! the user names; `--save` writes the configuration file. (`edit::external` also writes a temporary file for the user's editor.)
 
 mod advice;
 mod analyzer;
@@ -21,6 +21,7 @@ mod checker_state;
 pub mod commands;
 mod comparison;
 pub mod complete;
+pub mod config;
 mod described;
 pub mod edit;
 mod engine;
@@ -62,6 +63,7 @@ mod ruby_files;
 mod run;
 mod saved;
 mod script;
+mod sentences;
 mod session;
 mod session_core;
 pub mod settings;
@@ -106,7 +108,7 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use node_cache::NodeCache;
 pub use outcome::{
-    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView,
+    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Effect, Evaluation, ExampleView,
     ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest,
     MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine,
     TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,

@@ -1,6 +1,7 @@
 //! The meta-commands: one table. Dispatch, arity errors, did-you-mean, `:help`, completion and the manual are read from
 //! it, and each of its examples is a test.
 
+mod alias;
 mod argument_parser;
 mod assume;
 mod catalog;
@@ -8,6 +9,7 @@ mod check;
 mod command;
 mod command_error;
 mod concrete;
+mod copy;
 mod documentation;
 mod example;
 mod explain;
@@ -31,6 +33,7 @@ mod parens;
 mod reload;
 mod resource_type;
 mod rules;
+mod saving;
 mod scope;
 mod settings;
 mod stop;
@@ -41,6 +44,7 @@ mod why;
 
 use crate::{CommandAnswer, Outcome, Session};
 
+pub use alias::is_reserved;
 pub use catalog::changes_text;
 pub use command::{Arguments, Command, CommandError, CommandResult, CommandTable, Example, Group, Kind, Param};
 pub use documentation::{documentation, function_data, type_data};
@@ -83,7 +87,9 @@ static TABLE: CommandTable = CommandTable(&[
     files::COMMANDS,
     reload::COMMANDS,
     fmt::COMMANDS,
+    copy::COMMANDS,
     learn::COMMANDS,
+    alias::COMMANDS,
     settings::COMMANDS,
     help::COMMANDS,
 ]);
@@ -103,6 +109,14 @@ const RUN_INPUTS: &[&str] = &["load", "reload", "rewrite", "trace"];
 
 /// Runs a meta-command's line, under the budget of an evaluation.
 pub fn run(session: &mut Session, line: &str) -> Outcome {
+    match alias::expanded(&session.settings().personal.aliases, line) {
+        Some(text) if is_command(&text) => run_command(session, &text),
+        Some(code) => session.submit(&code),
+        None => run_command(session, line),
+    }
+}
+
+fn run_command(session: &mut Session, line: &str) -> Outcome {
     let (word, rest) = split(line);
     let command = match find(word) {
         Ok(command) => command,
