@@ -1,5 +1,5 @@
 //! The body of a resource that is being written: its type, its title, and the attributes that it has so far. The tokens
-//! before the cursor decide; the source behind it does not matter.
+//! before the cursor decide; the source after it does not matter.
 
 use puppet_syntax::{LexOptions, Token, TokenKind, lex};
 

@@ -1,4 +1,4 @@
-//! What the server can do.
+//! The capabilities of the server.
 
 use lsp_types::{
     CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CodeLensOptions,
@@ -14,7 +14,7 @@ use super::actions::FIX_ALL;
 use super::client::Client;
 use super::{completion, formatting, signature, tokens};
 
-/// Returns what the server can do for a client.
+/// Returns the capabilities of the server for a client.
 pub fn capabilities(client: &Client) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(client.encoding.kind()),

@@ -1,11 +1,11 @@
-//! The edits that turn one text into another, line by line.
+//! The edits that turn one source into another, line by line.
 
 use lsp_types::TextEdit;
 use pprepl_text::Span;
 
 use super::position::Lines;
 
-/// Returns the edits from a text to `after`. Unchanged lines stay out of them.
+/// Returns the edits from a source to `after`. They omit unchanged lines.
 pub fn edits_between(before: &Lines<'_>, after: &str) -> Vec<TextEdit> {
     let old: Vec<&str> = before.text().split_inclusive('\n').collect();
     let new: Vec<&str> = after.split_inclusive('\n').collect();
@@ -24,7 +24,7 @@ pub fn edits_between(before: &Lines<'_>, after: &str) -> Vec<TextEdit> {
     hunks.into_iter().filter(|(lines, text)| !lines.is_empty() || !text.is_empty()).map(edit).collect()
 }
 
-/// A range of old lines, and the text that replaces it.
+/// A range of lines, and its replacement.
 type Hunk = (std::ops::Range<usize>, String);
 
 /// Returns the runs of lines that differ.

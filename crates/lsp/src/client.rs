@@ -1,10 +1,10 @@
-//! What the client can do.
+//! The capabilities of the client.
 
 use lsp_types::{ClientCapabilities, MarkupKind, ResourceOperationKind};
 
 use super::position::Encoding;
 
-/// What the client can do.
+/// The capabilities of the client that the server uses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Client {
     pub encoding: Encoding,

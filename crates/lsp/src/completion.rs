@@ -21,7 +21,7 @@ use super::state::State;
 use super::symbols::{kind_name, kind_named};
 use super::target::variables_of;
 
-/// The characters after which completion starts by itself.
+/// The characters after which an editor completes automatically.
 pub const TRIGGERS: [&str; 6] = ["$", ":", ".", "'", "[", ">"];
 
 /// The maximum number of items in an answer.
@@ -49,7 +49,7 @@ const KEYWORDS: [(&str, &str); 18] = [
     ("unless", "unless ${1:condition} {\n  $0\n}"),
 ];
 
-/// A candidate.
+/// A completion item before it is ranked.
 struct Candidate {
     label: String,
     kind: CompletionItemKind,
@@ -135,7 +135,11 @@ fn list(state: &State, name: &Arc<str>, found: Found, offset: usize) -> Completi
             ..CompletionItem::default()
         }
     };
-    CompletionList { is_incomplete, items: candidates.into_iter().enumerate().map(item).collect(), ..Default::default() }
+    CompletionList {
+        is_incomplete,
+        items: candidates.into_iter().enumerate().map(item).collect(),
+        ..Default::default()
+    }
 }
 
 /// Adds the documentation to an item.
@@ -167,7 +171,7 @@ fn is_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || letter == '_' || letter == ':'
 }
 
-/// Returns the start of the name at the end of a text. A single colon does not belong to it.
+/// Returns the start of the name at the end of `before`. A single colon does not belong to it.
 fn word_start(before: &str) -> usize {
     let start = before.trim_end_matches(is_name).len();
     let word = before.get(start..).unwrap_or("");
@@ -217,7 +221,7 @@ fn in_code(state: &State, name: &Arc<str>, before: &str, is_interpolation: bool)
     Some(Found { from, candidates })
 }
 
-/// Returns whether a statement may start after a text.
+/// Returns whether a statement may start after `before`.
 fn is_statement_start(before: &str) -> bool {
     let before = before.trim_end_matches([' ', '\t']);
     before.is_empty() || before.ends_with(['\n', '{', '}', '@'])
@@ -229,7 +233,9 @@ fn in_string(state: &State, name: &Arc<str>, before: &str, quote: usize) -> Opti
     if let Some(found) = ahead.strip_suffix('[').and_then(|left| fact_keys(state, left, quote, mark)) {
         return Some(found);
     }
-    if mark == "\"" && let Some(found) = variable(state, name, before) {
+    if mark == "\""
+        && let Some(found) = variable(state, name, before)
+    {
         return Some(found);
     }
     if let Some(found) = class_name(state, ahead, quote + 1) {
@@ -252,7 +258,7 @@ fn variable(state: &State, name: &Arc<str>, before: &str) -> Option<Found> {
     is_open.then(|| Found { from, candidates: variables(state, name, from, "") })
 }
 
-/// Returns the variables that are visible at an offset, those of the innermost scope first.
+/// Returns the variables that are visible at an offset, the innermost scope first.
 fn variables(state: &State, name: &Arc<str>, offset: usize, sigil: &str) -> Vec<Candidate> {
     let mut found = Vec::new();
     let item = |name: &str, rank| Candidate::new(format!("{sigil}{name}"), CompletionItemKind::VARIABLE, rank);

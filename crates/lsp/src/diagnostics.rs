@@ -70,8 +70,7 @@ pub fn pull(state: &mut State, params: DocumentDiagnosticParams) -> Answer<Docum
         return Ok(DocumentDiagnosticReport::Unchanged(report).into());
     }
     let reports = checked(state, &name).ok_or_else(|| Failure::failed("the document was closed"))?;
-    let report =
-        FullDocumentDiagnosticReport { result_id: Some(revision), items: converted(state, &name, &reports) };
+    let report = FullDocumentDiagnosticReport { result_id: Some(revision), items: converted(state, &name, &reports) };
     let report =
         RelatedFullDocumentDiagnosticReport { related_documents: None, full_document_diagnostic_report: report };
     Ok(DocumentDiagnosticReport::Full(report).into())

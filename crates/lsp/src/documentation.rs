@@ -76,8 +76,7 @@ fn body_start(text: &str) -> usize {
 pub fn comment_before(text: &str, offset: u32) -> Option<String> {
     let before = text.get(..offset as usize)?;
     let before = before.get(..before.rfind('\n').map_or(0, |at| at + 1))?;
-    let mut lines: Vec<&str> =
-        before.lines().rev().map_while(|line| line.trim_start().strip_prefix('#')).collect();
+    let mut lines: Vec<&str> = before.lines().rev().map_while(|line| line.trim_start().strip_prefix('#')).collect();
     lines.reverse();
     let text = lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n");
     (!text.trim().is_empty()).then_some(text)
@@ -113,12 +112,14 @@ pub fn parameter_code(text: &str, definition: &Definition, name: &str) -> Option
     let at = definition.parameters.iter().position(|one| &*one.name == name)?;
     let parameter = definition.parameters.get(at)?;
     let start = parameter.annotation.map_or(parameter.span.start, |annotation| annotation.start);
-    let line_end = text.get(parameter.span.end as usize..)?.find(['\n']).map_or(text.len() as u32, |rest| {
-        parameter.span.end + rest as u32
-    });
-    let next = definition.parameters.get(at + 1).map_or(line_end, |next| {
-        next.annotation.map_or(next.span.start, |annotation| annotation.start)
-    });
+    let line_end = text
+        .get(parameter.span.end as usize..)?
+        .find(['\n'])
+        .map_or(text.len() as u32, |rest| parameter.span.end + rest as u32);
+    let next = definition
+        .parameters
+        .get(at + 1)
+        .map_or(line_end, |next| next.annotation.map_or(next.span.start, |annotation| annotation.start));
     let end = if parameter.has_default { line_end.min(next) } else { parameter.span.end };
     Some(Span::new(start, end).of(text).trim().trim_end_matches([',', ')', ' ']).to_owned())
 }

@@ -28,7 +28,8 @@ pub fn range(state: &mut State, params: DocumentRangeFormattingParams) -> Answer
 
 /// Returns whether the lines of an edit are lines of a range.
 fn is_inside(edit: Range, range: Range) -> bool {
-    let last = if edit.end.character == 0 && edit.end.line > edit.start.line { edit.end.line - 1 } else { edit.end.line };
+    let last =
+        if edit.end.character == 0 && edit.end.line > edit.start.line { edit.end.line - 1 } else { edit.end.line };
     range.start.line <= edit.start.line && last <= range.end.line
 }
 

@@ -1,4 +1,4 @@
-//! What is known about the name or expression at a place: its type, its documentation, and the value of a fact. Nothing
+//! Hovers describe the name or expression at a place: its type, its documentation, and the value of a fact. Nothing
 //! is evaluated.
 
 use std::sync::Arc;
@@ -50,7 +50,9 @@ fn symbol_text(state: &State, symbol: &Symbol, span: Span, file: &str) -> Option
         return Some(text);
     }
     let written = span.of(state.entry(file)?.source.text()).to_owned();
-    symbol_page(state, symbol).or_else(|| builtin_page(state, &written))
+    let resource = puppet_catalog::builtin(&written).filter(|_| symbol.kind == SymbolKind::ResourceType);
+    let page = symbol_page(state, symbol).or_else(|| resource.map(resource_page));
+    page.or_else(|| builtin_page(state, &written))
 }
 
 /// Describes the parameter that a data key names.
@@ -127,6 +129,11 @@ fn word_page(state: &State, name: &str, offset: usize) -> Option<(String, Span)>
     if is_attribute {
         return None;
     }
+    if after.starts_with('{')
+        && let Some(row) = puppet_catalog::builtin(word)
+    {
+        return Some((resource_page(row), span));
+    }
     let keyword = || pprepl_session::complete::keyword_summary(word).map(|gist| format!("`{word}`: {gist}"));
     let tree = document.tree.as_ref()?;
     let is_code = puppet_tree::Structure::of(tree).place(offset) == puppet_tree::Place::Code;
@@ -134,6 +141,12 @@ fn word_page(state: &State, name: &str, offset: usize) -> Option<(String, Span)>
         return None;
     }
     Some((keyword().or_else(|| builtin_page(state, word))?, span))
+}
+
+/// Describes a resource type with the names of its attributes.
+fn resource_page(row: &puppet_catalog::ResourceType) -> String {
+    let names: Vec<String> = row.attributes.iter().map(|attribute| format!("`{}`", attribute.name)).collect();
+    format!("resource type `{}`: {}\n\nattributes: {}", row.name, row.summary, names.join(", "))
 }
 
 /// Returns the span of the word around an offset.

@@ -24,7 +24,12 @@ pub type Progress = Box<dyn Fn(u32) + Send>;
 /// Finds and reads the files around a directory. `done` gets the result in a thread of its own.
 ///
 /// Returns false if the system does not start a thread.
-pub fn start(settings: Settings, root: PathBuf, progress: Progress, done: impl FnOnce(Indexed) + Send + 'static) -> bool {
+pub fn start(
+    settings: Settings,
+    root: PathBuf,
+    progress: Progress,
+    done: impl FnOnce(Indexed) + Send + 'static,
+) -> bool {
     let work = move || done(indexed(settings, &root, &progress));
     Builder::new().name("index".to_owned()).stack_size(STACK).spawn(work).is_ok()
 }

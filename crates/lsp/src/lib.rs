@@ -74,10 +74,13 @@ pub fn serve(connection: Connection, settings: Settings, stack: usize) -> Result
         }
     };
     let client = Client::new(&params.capabilities);
-    connection.initialize_finish(id, json!({
-        "capabilities": capabilities::capabilities(&client),
-        "serverInfo": { "name": "pprepl", "version": env!("CARGO_PKG_VERSION") },
-    }))?;
+    connection.initialize_finish(
+        id,
+        json!({
+            "capabilities": capabilities::capabilities(&client),
+            "serverInfo": { "name": "pprepl", "version": env!("CARGO_PKG_VERSION") },
+        }),
+    )?;
     let settings = server::configured(&settings, params.initialization_options.as_ref()).unwrap_or(settings);
     let queue = Arc::new(Queue::default());
     let (incoming, Connection { sender, receiver }) = (queue.clone(), connection);

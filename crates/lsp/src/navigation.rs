@@ -71,7 +71,9 @@ pub fn type_definition(
     let cursor = state.cursor(&params.text_document_position_params)?;
     let Some((target, _)) = target_at(state, &cursor.name, cursor.offset) else { return Ok(None) };
     let places = match &target {
-        Target::Variable(..) => definitions_of(state, &target).iter().flat_map(|place| types_at(state, place)).collect(),
+        Target::Variable(..) => {
+            definitions_of(state, &target).iter().flat_map(|place| types_at(state, place)).collect()
+        }
         Target::Symbol(symbol) if symbol.kind == SymbolKind::DataKey => {
             definitions_of(state, &target).iter().flat_map(|place| types_at(state, place)).collect()
         }

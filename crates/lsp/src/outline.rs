@@ -83,15 +83,7 @@ impl Outline<'_> {
         }
     }
 
-    fn definition(
-        &mut self,
-        name: &str,
-        kind: SymbolKind,
-        expr: &Expr,
-        span: Span,
-        params: &[Param],
-        body: &Expr,
-    ) {
+    fn definition(&mut self, name: &str, kind: SymbolKind, expr: &Expr, span: Span, params: &[Param], body: &Expr) {
         let children = self.inside(|outline| {
             params.iter().for_each(|param| outline.param(param));
             outline.expr(body);

@@ -35,7 +35,7 @@ impl Encoding {
         }
     }
 
-    /// Returns the length of a text in units.
+    /// Returns the length of a string in units.
     pub fn length(self, text: &str) -> u32 {
         let length = match self {
             Encoding::Utf8 => text.len(),
@@ -46,7 +46,7 @@ impl Encoding {
         u32::try_from(length).unwrap_or(u32::MAX)
     }
 
-    /// Returns the byte offset of a unit in a line; the end of the line for a unit behind it.
+    /// Returns the byte offset of a unit in a line; the end of the line for a unit after it.
     fn offset(self, line: &str, unit: u32) -> usize {
         let mut units = 0;
         for (at, letter) in line.char_indices() {
@@ -63,13 +63,13 @@ impl Encoding {
     }
 }
 
-/// Returns the offsets at which the lines of a text start.
+/// Returns the offsets at which the lines of a source start.
 pub fn line_starts(text: &str) -> Vec<u32> {
     let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
     std::iter::once(0).chain(ends.map(|(at, _)| at as u32 + 1)).collect()
 }
 
-/// A text with its lines.
+/// A source with its lines.
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
     text: &'t str,
@@ -121,7 +121,7 @@ impl<'t> Lines<'t> {
         Range::new(self.position(span.start), self.position(span.end))
     }
 
-    /// Returns the byte offset of a position; positions behind a line's end mean its end.
+    /// Returns the byte offset of a position; positions after a line's end mean its end.
     pub fn offset(&self, position: Position) -> usize {
         let span = self.span_of_line(position.line as usize);
         span.start as usize + self.encoding.offset(span.of(self.text), position.character)

@@ -27,7 +27,7 @@ pub enum Next {
     End,
 }
 
-/// The queue.
+/// The tasks that wait, and the running one.
 #[derive(Default)]
 pub struct Queue {
     state: Mutex<State>,

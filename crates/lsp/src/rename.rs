@@ -61,7 +61,7 @@ pub fn rename(state: &mut State, params: RenameParams) -> Answer<Option<Workspac
     let Some((target, _)) = target_at(state, &cursor.name, cursor.offset) else { return Ok(None) };
     reject_foreign(state, &target)?;
     let new = checked_name(&target, &params.new_name)?;
-    reject_taken(state, &target, &new)?;
+    reject_known_name(state, &target, &new)?;
     let mut edits: BTreeMap<Arc<str>, Vec<TextEdit>> = BTreeMap::new();
     for place in places_of(state, &target) {
         let Some(lines) = state.lines(&place.file) else { continue };
@@ -98,8 +98,8 @@ fn is_capitalized(name: &str) -> bool {
 }
 
 /// Fails if another definition has the new name.
-fn reject_taken(state: &State, target: &Target, new: &str) -> Answer<()> {
-    let is_taken = match target {
+fn reject_known_name(state: &State, target: &Target, new: &str) -> Answer<()> {
+    let is_known = match target {
         Target::Symbol(symbol) => {
             let other = Symbol::new(symbol.kind, new);
             other != *symbol && state.index().is_some_and(|index| index.has(symbol.kind, new))
@@ -110,7 +110,7 @@ fn reject_taken(state: &State, target: &Target, new: &str) -> Answer<()> {
             *variable.name != *new && !definitions_of(state, &other).is_empty()
         }
     };
-    if is_taken { Err(Failure::failed(format!("the name '{new}' is taken"))) } else { Ok(()) }
+    if is_known { Err(Failure::failed(format!("the environment defines '{new}' already"))) } else { Ok(()) }
 }
 
 /// Returns the new text of a place, in the form in which the old name is written there.

@@ -32,7 +32,7 @@ const WATCHED: [&str; 3] = ["**/*.{pp,epp}", "**/*.{yaml,yml,eyaml}", "**/{envir
 /// The token of the progress of the index.
 const TOKEN: &str = "pprepl/index";
 
-/// The server.
+/// The thread that answers, with its connections to the others.
 pub struct Server {
     state: State,
     queue: Arc<Queue>,
@@ -48,15 +48,7 @@ pub struct Server {
 
 impl Server {
     pub fn new(state: State, queue: Arc<Queue>, sender: Sender<Message>, params: &InitializeParams) -> Server {
-        Server {
-            state,
-            queue,
-            sender,
-            root: root_of(params),
-            is_indexing: false,
-            is_outdated: false,
-            requests: 0,
-        }
+        Server { state, queue, sender, root: root_of(params), is_indexing: false, is_outdated: false, requests: 0 }
     }
 
     /// Works until the client ends the server.

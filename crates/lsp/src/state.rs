@@ -101,7 +101,7 @@ impl State {
         Ok(Cursor { name: document.member.name.clone(), offset })
     }
 
-    /// Returns a place of the index in the form of the protocol.
+    /// Converts a place of the index to a location of the protocol.
     pub fn location(&self, name: &str, span: Span) -> Option<Location> {
         Some(Location { uri: self.uri(name)?, range: self.lines(name)?.range(span) })
     }
@@ -113,7 +113,7 @@ impl State {
 
     /// Returns the file at an address as a member of the environment.
     pub fn member(&self, uri: &Uri) -> Member {
-        let known = path_of(uri).and_then(|path| self.discovery.as_ref()?.member(&path).cloned());
+        let known = path_of(uri).and_then(|path| self.discovery.as_ref()?.member_at(&path));
         known.unwrap_or_else(|| other_member(uri))
     }
 
@@ -170,7 +170,7 @@ impl State {
         if self.documents.contains_key(&*name) {
             return;
         }
-        let known = self.discovery.as_ref().and_then(|discovery| discovery.member(path).cloned());
+        let known = self.discovery.as_ref().and_then(|discovery| discovery.member_at(path));
         let member = known.or_else(|| Some(self.entry(&name)?.member.clone()));
         let Some(member) = member else { return };
         let had_types = defines_types(self.index(), &name);
@@ -196,9 +196,7 @@ impl State {
 
     /// Returns the directory of the file's environment or module, if it has one.
     pub fn root_around(path: &Path) -> Option<PathBuf> {
-        let is_root = |folder: &&Path| {
-            pprepl_project::is_environment(folder) || folder.join("metadata.json").is_file()
-        };
+        let is_root = |folder: &&Path| pprepl_project::is_environment(folder) || folder.join("metadata.json").is_file();
         path.ancestors().skip(1).find(is_root).map(Path::to_path_buf)
     }
 }

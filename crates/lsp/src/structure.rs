@@ -1,8 +1,6 @@
 //! Foldable ranges and growing selections, from the tree of a document, which broken source has too.
 
-use lsp_types::{
-    FoldingRange, FoldingRangeKind, FoldingRangeParams, SelectionRange, SelectionRangeParams,
-};
+use lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams, SelectionRange, SelectionRangeParams};
 use pprepl_text::Span;
 use puppet_tree::Structure;
 
@@ -75,9 +73,10 @@ pub fn selections(state: &mut State, params: SelectionRangeParams) -> Answer<Opt
         while let Some(next) = spans.last().and_then(|last| structure.enclosing(*last)) {
             spans.push(next);
         }
-        let outer = spans.into_iter().rev().fold(None, |parent, span| {
-            Some(SelectionRange { range: lines.range(span), parent: parent.map(Box::new) })
-        });
+        let outer = spans
+            .into_iter()
+            .rev()
+            .fold(None, |parent, span| Some(SelectionRange { range: lines.range(span), parent: parent.map(Box::new) }));
         outer.unwrap_or(SelectionRange { range: lines.range(Span::at(offset)), parent: None })
     };
     Ok(Some(params.positions.into_iter().map(around).collect()))

@@ -116,7 +116,7 @@ fn meant(index: &Project, symbol: Symbol) -> Symbol {
     if is_resource { Symbol { kind: SymbolKind::ResourceType, name: symbol.name } } else { symbol }
 }
 
-/// Returns the places that define a thing: those of a variable are the places that set it.
+/// Returns the places that define a thing. A variable is defined where it is set.
 pub fn definitions_of(state: &State, target: &Target) -> Vec<Place> {
     match target {
         Target::Symbol(symbol) => {
@@ -228,7 +228,8 @@ fn symbol_places(state: &State, symbol: &Symbol) -> Vec<Place> {
 fn class_variable_places(state: &State, variable: &Variable, class: &Arc<str>) -> Vec<Place> {
     let Some(index) = state.index() else { return Vec::new() };
     let symbol = Symbol { kind: SymbolKind::Class, name: class.clone() };
-    let mut files: BTreeSet<Arc<str>> = index.definitions(&symbol).iter().map(|one| one.file.member.name.clone()).collect();
+    let mut files: BTreeSet<Arc<str>> =
+        index.definitions(&symbol).iter().map(|one| one.file.member.name.clone()).collect();
     let names = |role: ReferenceRole| matches!(role, ReferenceRole::Variable | ReferenceRole::Inherits);
     let references = index.references(&symbol).into_iter().filter(|one| names(one.item.role));
     files.extend(references.map(|one| one.file.member.name.clone()));
@@ -258,8 +259,9 @@ fn parameter_places(state: &State, variable: &Variable, file: &Arc<str>) -> Vec<
 /// Returns the attributes with a name in the declarations of a class or defined type.
 fn parameter_uses(state: &State, symbol: &Symbol, parameter: &str) -> Vec<Place> {
     let Some(index) = state.index() else { return Vec::new() };
-    let is_declaration =
-        |role: ReferenceRole| matches!(role, ReferenceRole::Declaration | ReferenceRole::Resource | ReferenceRole::Type);
+    let is_declaration = |role: ReferenceRole| {
+        matches!(role, ReferenceRole::Declaration | ReferenceRole::Resource | ReferenceRole::Type)
+    };
     let references = index.references(symbol).into_iter().filter(|one| is_declaration(one.item.role));
     let files: BTreeSet<Arc<str>> = references.map(|one| one.file.member.name.clone()).collect();
     let mut places = Vec::new();

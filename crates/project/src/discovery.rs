@@ -45,7 +45,7 @@ impl Discovery {
         discovery
     }
 
-    /// Finds the files of a module that is no part of an environment, and those of its modules.
+    /// Finds the files of a module outside any environment, and of the modules that its tests use.
     pub(super) fn of_module(environment: &Environment, name: &str) -> Discovery {
         let mut discovery = Discovery { environment: environment.clone(), members: BTreeMap::new() };
         let root = environment.root.clone();

@@ -18,6 +18,7 @@ mod lookup_option;
 mod manifest;
 mod member;
 mod names;
+mod new_file;
 mod project;
 mod reference;
 mod symbol;

@@ -43,7 +43,7 @@ pub enum VariableOwner {
     Local(usize),
     /// A class, by its qualified name.
     Class(Arc<str>),
-    /// The top scope.
+    /// The scope of the site manifests, which all code sees.
     Top,
 }
 
@@ -69,13 +69,8 @@ impl Variables {
     /// Finds the variables of a program.
     pub fn new(program: &Program, text: &str) -> Variables {
         let extent = Span::new(0, u32::try_from(text.len()).unwrap_or(u32::MAX));
-        let top = Scope {
-            owner: VariableOwner::Top,
-            outer: None,
-            extent,
-            parent: None,
-            declared: FxHashSet::default(),
-        };
+        let top =
+            Scope { owner: VariableOwner::Top, outer: None, extent, parent: None, declared: FxHashSet::default() };
         let found = Variables { occurrences: Vec::new(), scopes: vec![top] };
         let mut walk = Walk { text, found, scope: 0, class: String::new() };
         walk.expr(&program.body);
@@ -114,7 +109,11 @@ impl Variables {
     pub fn inherited_from(&self, occurrence: &VariableOccurrence) -> Option<Arc<str>> {
         let chain = self.chain(occurrence.scope);
         let is_set = chain.iter().any(|scope| scope.declared.contains(&occurrence.name));
-        if is_set || occurrence.name.contains("::") { None } else { chain.iter().find_map(|scope| scope.parent.clone()) }
+        if is_set || occurrence.name.contains("::") {
+            None
+        } else {
+            chain.iter().find_map(|scope| scope.parent.clone())
+        }
     }
 
     /// Returns the occurrences of a variable in this file.
@@ -173,7 +172,7 @@ impl Walk<'_> {
                 let owner = VariableOwner::Class(name.as_str().into());
                 let parent = class.parent.as_ref().map(|parent| qualified("", parent).into());
                 let outer = std::mem::replace(&mut self.class, name);
-                self.within(owner, Some(0), expr.span, parent, |walk| walk.body(&class.params, &class.body));
+                self.enter(owner, Some(0), expr.span, parent, |walk| walk.body(&class.params, &class.body));
                 self.class = outer;
             }
             ExprKind::Define(define) => {
@@ -252,10 +251,10 @@ impl Walk<'_> {
 
     fn local(&mut self, outer: Option<usize>, extent: Span, act: impl FnOnce(&mut Self)) {
         let owner = VariableOwner::Local(self.found.scopes.len());
-        self.within(owner, outer, extent, None, act);
+        self.enter(owner, outer, extent, None, act);
     }
 
-    fn within(
+    fn enter(
         &mut self,
         owner: VariableOwner,
         outer: Option<usize>,

@@ -54,9 +54,8 @@ impl Analyzer<'_> {
         let parsed = puppet_syntax::parse(text, self.core.options_for(name));
         let offset = u32::try_from(offset.min(text.len())).ok()?;
         let act = |analyzer: &mut Self| {
-            analyzer.with_world(false, |world, signatures| {
-                type_at(&parsed.program, &source, world, signatures, offset).1
-            })
+            analyzer
+                .with_world(false, |world, signatures| type_at(&parsed.program, &source, world, signatures, offset).1)
         };
         self.inside_budget(act).ok().flatten()
     }

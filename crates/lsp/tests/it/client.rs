@@ -176,9 +176,8 @@ impl Client {
     /// Returns the findings of a document that the server sends.
     pub fn diagnostics(&mut self, name: &str, version: i32) -> Value {
         let uri = self.uri(name);
-        let params = self.wait("textDocument/publishDiagnostics", |params| {
-            params["uri"] == *uri && params["version"] == version
-        });
+        let params = self
+            .wait("textDocument/publishDiagnostics", |params| params["uri"] == *uri && params["version"] == version);
         params["diagnostics"].clone()
     }
 

@@ -31,9 +31,14 @@ fn columns_count_in_the_encoding_of_the_client() {
         client.open_text("a.pp", "$x = '\u{1F600}' + true\n");
         let found = client.diagnostics("a.pp", 1);
         assert_eq!(found[0]["range"]["start"]["character"], 5, "{encoding}: {found}");
-        client.change("a.pp", 2, json!({
-            "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": column },
-        }), "$y = 1 ");
+        client.change(
+            "a.pp",
+            2,
+            json!({
+                "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": column },
+            }),
+            "$y = 1 ",
+        );
         let symbols = client.ask_about("textDocument/documentSymbol", "a.pp");
         assert_eq!(symbols[0]["name"], "$y", "{encoding}");
         assert_eq!(symbols[0]["range"]["end"]["character"], 13, "{encoding}: {symbols}");
@@ -44,9 +49,7 @@ fn columns_count_in_the_encoding_of_the_client() {
 fn changes_apply_one_after_another() {
     let mut client = Client::start(&[("a.pp", "")]);
     client.open_text("a.pp", "$one = 1\n$two = 2\n");
-    let place = |line: u32, from: u32, to: u32| {
-        json!({ "start": { "line": line, "character": from }, "end": { "line": line, "character": to } })
-    };
+    let place = |line: u32, from: u32, to: u32| json!({ "start": { "line": line, "character": from }, "end": { "line": line, "character": to } });
     client.change("a.pp", 2, place(0, 1, 4), "first");
     client.change("a.pp", 3, place(1, 0, 8), "$second = [$first]");
     client.change("a.pp", 4, place(9, 0, 0), "\n$third = 3");
@@ -96,7 +99,8 @@ fn a_changed_file_is_read_again() {
     std::fs::write(client.path("modules/web/manifests/log.pp"), "class web::log {}\n").unwrap();
     std::fs::write(client.path("modules/web/manifests/extra.pp"), "class web::extra {}\n").unwrap();
     let change = |name: &str, kind: u32| json!({ "uri": client.uri(name), "type": kind });
-    let changes = json!({ "changes": [change("modules/web/manifests/log.pp", 2), change("modules/web/manifests/extra.pp", 1)] });
+    let changes =
+        json!({ "changes": [change("modules/web/manifests/log.pp", 2), change("modules/web/manifests/extra.pp", 1)] });
     client.tell("workspace/didChangeWatchedFiles", changes);
     client.wait_for_index();
     let found = client.ask("workspace/symbol", json!({ "query": "web::extra" }));
