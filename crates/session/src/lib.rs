@@ -125,7 +125,7 @@ pub use outcome::{
     TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
 };
 pub use project::ProjectFiles;
-pub use puppet_check::{RULES, Rule, RuleSet};
+pub use puppet_check::{Probed, RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};
 pub use puppet_syntax::{LexOptions, OpenEnd, lex};
 pub use reload::Reloader;
