@@ -244,6 +244,7 @@ const TOP: &[&str] = &[
     "docs",
     "fuzz",
     "lessons",
+    "release",
     "rustfmt.toml",
     "src",
     "tests",
