@@ -57,6 +57,7 @@ mod outcome;
 mod parse_cache;
 mod project;
 mod project_data;
+mod project_problems;
 mod project_view;
 mod purity;
 mod quoting;
