@@ -3,11 +3,14 @@
 
 mod argument_parser;
 mod assume;
+mod bench;
 mod catalog;
+mod catalog_changes;
 mod check;
 mod command;
 mod command_error;
 mod concrete;
+mod definition_page;
 mod diff;
 mod documentation;
 mod example;
@@ -15,14 +18,17 @@ mod explain;
 mod export;
 mod facts;
 mod files;
+mod filter;
 mod fix;
 mod fmt;
 mod fork;
 mod format;
 mod graph;
+mod graph_svg;
 mod group;
 mod help;
 mod history;
+mod import;
 mod info;
 mod lattice;
 mod learn;
@@ -38,6 +44,7 @@ mod resource_type;
 mod rules;
 mod scope;
 mod settings;
+mod source;
 mod state_changes;
 mod stop;
 mod syntax_views;
@@ -48,7 +55,7 @@ mod why;
 
 use crate::{CommandAnswer, Outcome, Session};
 
-pub use catalog::changes_text;
+pub use catalog_changes::changes_text;
 pub use command::{Arguments, Command, CommandError, CommandResult, CommandTable, Example, Group, Kind, Param};
 pub use documentation::{documentation, function_data, type_data};
 pub use explain::{
@@ -74,12 +81,14 @@ static TABLE: CommandTable = CommandTable(&[
     rules::COMMANDS,
     why::COMMANDS,
     trace::COMMANDS,
+    bench::COMMANDS,
     lattice::COMMANDS,
     info::COMMANDS,
     lookup::COMMANDS,
     facts::COMMANDS,
     catalog::COMMANDS,
     graph::COMMANDS,
+    import::COMMANDS,
     scope::COMMANDS,
     stop::COMMANDS,
     example::COMMANDS,
@@ -88,6 +97,7 @@ static TABLE: CommandTable = CommandTable(&[
     format::COMMANDS,
     quote::COMMANDS,
     names::COMMANDS,
+    source::COMMANDS,
     explain::COMMANDS,
     history::COMMANDS,
     let_variable::COMMANDS,
