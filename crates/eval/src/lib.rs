@@ -23,6 +23,7 @@ mod debug_state;
 mod debugger;
 mod define;
 mod definition_queries;
+mod encoding;
 mod epp;
 mod exits;
 mod flow;

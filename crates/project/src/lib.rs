@@ -5,8 +5,9 @@
 //! and `Send`: threads share one [`Project`]. Syntax trees are not part of it; [`index`] returns the tree of the file
 //! that it read to the caller. A file with errors gives the definitions and references that can be read.
 //!
-//! Not indexed: variables, resources by their titles, and names that code computes.
+//! Not indexed: resources by their titles, and names that code computes. [`Variables`] has the variables of one file.
 
+mod around;
 mod data;
 mod definition;
 mod dependents;
@@ -17,9 +18,11 @@ mod lookup_option;
 mod manifest;
 mod member;
 mod names;
+mod new_file;
 mod project;
 mod reference;
 mod symbol;
+mod variables;
 
 pub use definition::{Definition, Parameter};
 pub use discovery::{Discovery, is_environment};
@@ -30,3 +33,4 @@ pub use member::{FileRole, Member};
 pub use project::{Location, Project};
 pub use reference::{Reference, ReferenceRole};
 pub use symbol::{Symbol, SymbolKind};
+pub use variables::{Variable, VariableOccurrence, VariableOwner, VariableRole, Variables};

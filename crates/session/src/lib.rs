@@ -5,7 +5,7 @@
 //!
 //! Invariants: a failed input leaves no changes (setting `atomic`). Inspection, completion and checks leave the session
 //! unchanged. Outcomes are plain `Send` data. Only `:save`, `:graph` and `:catalog export` write files: new ones that
-//! the user names. (`edit::external` also writes a temporary file for the user's editor.)
+//! the user names; `--save` writes the configuration file. (`edit::external` also writes a temporary file for the user's editor.)
 
 mod advice;
 mod analyzer;
@@ -24,6 +24,7 @@ mod checker_state;
 pub mod commands;
 mod comparison;
 pub mod complete;
+pub mod config;
 mod conversions;
 mod definitions;
 mod described;
@@ -75,6 +76,7 @@ mod run;
 mod saved;
 mod saved_input;
 mod script;
+mod sentences;
 mod session;
 mod session_core;
 mod session_file;
@@ -133,13 +135,13 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use node_cache::NodeCache;
 pub use outcome::{
-    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView,
+    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Effect, Evaluation, ExampleView,
     ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest,
     MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine,
     TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
 };
 pub use project::ProjectFiles;
-pub use puppet_check::{RULES, Rule, RuleSet};
+pub use puppet_check::{Probed, RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};
 pub use puppet_syntax::{LexOptions, OpenEnd, lex};
 pub use reload::Reloader;

@@ -24,8 +24,8 @@ pub struct SourceView<'s> {
 }
 
 impl SourceView<'_> {
-    /// Returns the options under which inputs are parsed.
-    pub(super) fn options(&self) -> LexOptions {
+    /// Returns the options for source under the session's settings.
+    pub fn lex_options(&self) -> LexOptions {
         self.core.lex_options(false)
     }
 

@@ -1,6 +1,7 @@
 //! The meta-commands: one table. Dispatch, arity errors, did-you-mean, `:help`, completion and the manual are read from
 //! it, and each of its examples is a test.
 
+mod alias;
 mod argument_parser;
 mod assume;
 mod bench;
@@ -10,6 +11,7 @@ mod check;
 mod command;
 mod command_error;
 mod concrete;
+mod copy;
 mod definition_page;
 mod diff;
 mod documentation;
@@ -42,6 +44,7 @@ mod quote;
 mod reload;
 mod resource_type;
 mod rules;
+mod saving;
 mod scope;
 mod settings;
 mod source;
@@ -55,6 +58,7 @@ mod why;
 
 use crate::{CommandAnswer, Outcome, Session};
 
+pub use alias::is_reserved;
 pub use catalog_changes::changes_text;
 pub use command::{Arguments, Command, CommandError, CommandResult, CommandTable, Example, Group, Kind, Param};
 pub use documentation::{documentation, function_data, type_data};
@@ -106,7 +110,9 @@ static TABLE: CommandTable = CommandTable(&[
     files::COMMANDS,
     reload::COMMANDS,
     fmt::COMMANDS,
+    copy::COMMANDS,
     learn::COMMANDS,
+    alias::COMMANDS,
     settings::COMMANDS,
     help::COMMANDS,
 ]);
@@ -126,6 +132,14 @@ const RUN_INPUTS: &[&str] = &["let", "load", "redo", "reload", "rewrite", "trace
 
 /// Runs a meta-command's line, under the budget of an evaluation.
 pub fn run(session: &mut Session, line: &str) -> Outcome {
+    match alias::expanded(&session.settings().personal.aliases, line) {
+        Some(text) if is_command(&text) => run_command(session, &text),
+        Some(code) => session.submit(&code),
+        None => run_command(session, line),
+    }
+}
+
+fn run_command(session: &mut Session, line: &str) -> Outcome {
     let (word, rest) = split(line);
     let command = match find(word) {
         Ok(command) => command,

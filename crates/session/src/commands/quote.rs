@@ -28,7 +28,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 }];
 
 fn quote(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    let options = session.source().options();
+    let options = session.source().lex_options();
     let Some(typed) = arguments.get(0) else {
         let escapes = escape_results(None, options);
         return command::with_data(escapes_text(&escapes), json!({ "escapes": data(&escapes) }));
