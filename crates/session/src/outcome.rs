@@ -206,6 +206,8 @@ pub struct TokenView {
     pub line: u32,
     /// Its column in characters, from 1.
     pub column: u32,
+    /// The line and column of its end, exclusive.
+    pub end: (u32, u32),
 }
 
 /// A declared resource (`CatalogView::resources`).
