@@ -56,7 +56,10 @@ fn uris_of_sarif_are_encoded_and_relative() {
     assert_eq!(uri(absolute.to_str().unwrap()), json!({ "uri": "in/x.pp", "uriBaseId": "SRCROOT" }));
     let other = tree(&[("y.pp", WRONG)]);
     let outside = uri(other.path().join("y.pp").to_str().unwrap());
-    assert!(outside["uri"].as_str().unwrap().starts_with("file:///") && outside.get("uriBaseId").is_none(), "{outside}");
+    assert!(
+        outside["uri"].as_str().unwrap().starts_with("file:///") && outside.get("uriBaseId").is_none(),
+        "{outside}"
+    );
     let base = sarif(root.path(), &["in/x.pp"])["runs"][0]["originalUriBaseIds"]["SRCROOT"]["uri"].clone();
     assert!(base.as_str().unwrap().starts_with("file:///") && base.as_str().unwrap().ends_with('/'), "{base}");
 }
@@ -115,7 +118,9 @@ fn test_cases_of_junit_keep_their_names_when_code_moves() {
     let root = tree(&[("a.pp", &WRONG.repeat(2)), ("b.pp", &format!("\n\n{}", WRONG.repeat(2)))]);
     let names = |arguments: &[&str]| -> Vec<String> {
         let out = pprepl(root.path(), arguments).out;
-        out.lines().filter_map(|line| Some(line.split_once("<testcase name=\"")?.1.split('"').next()?.to_owned())).collect()
+        out.lines()
+            .filter_map(|line| Some(line.split_once("<testcase name=\"")?.1.split('"').next()?.to_owned()))
+            .collect()
     };
     let first = names(&["check", "--junit", "a.pp"]);
     assert!(first.contains(&"type-mismatch (2)".to_owned()), "{first:?}");
@@ -151,7 +156,8 @@ fn annotations_of_github_are_escaped() {
 
 #[test]
 fn the_count_line_and_quiet() {
-    let root = tree(&[("a.pp", &format!("{WRONG}{UNUSED}").replace("class web {", "class b {")), ("c.pp", "class c { }\n")]);
+    let root =
+        tree(&[("a.pp", &format!("{WRONG}{UNUSED}").replace("class web {", "class b {")), ("c.pp", "class c { }\n")]);
     let all = check(root.path(), &["a.pp", "c.pp"]);
     let last = all.err.lines().last().unwrap();
     assert!(last.starts_with("1 error and ") && last.ends_with(" in 2 files"), "{last}");
@@ -183,7 +189,11 @@ fn comments_suppress_findings() {
         assert_eq!(found(&lines(body)).0, 1, "{body}");
     }
     let (status, err) = found(&lines("  $a = 1 # pprepl:ignore unused-varable\n"));
-    assert!(status == 1 && err.contains("a.pp:2: unknown rule 'unused-varable' in a comment; did you mean 'unused-variable'?"), "{err}");
+    assert!(
+        status == 1
+            && err.contains("a.pp:2: unknown rule 'unused-varable' in a comment; did you mean 'unused-variable'?"),
+        "{err}"
+    );
     assert_eq!(found("$x = = 1 # pprepl:ignore\n").0, 2, "an error of syntax cannot be suppressed");
     let linted = "class web {\n  # lint:ignore:variable_scope\n  $a = $nosuch\n  notice($a)\n  # lint:endignore\n}\n";
     assert_eq!(found(linted).0, 0, "{}", found(linted).1);
@@ -208,11 +218,19 @@ fn the_nearest_file_of_a_directory_has_the_rules() {
     assert_eq!((allowed.status, allowed.err.as_str()), (0, ""));
     let warned = check(root.path(), &["module/strict/x.pp"]);
     assert!(warned.status == 0 && warned.err.contains("warning[unused-variable]"), "{}", warned.err);
-    assert_eq!(check(root.path(), &["module/manifests", "--deny", "unused-variable"]).status, 1, "the command line wins");
+    assert_eq!(
+        check(root.path(), &["module/manifests", "--deny", "unused-variable"]).status,
+        1,
+        "the command line wins"
+    );
     assert_eq!(check(root.path(), &["module/manifests", "--no-project-config"]).status, 1);
     let wrong = check(root.path(), &["wrong/x.pp"]);
     assert_eq!(wrong.status, 64);
-    assert!(wrong.err.contains("wrong/.pprepl.toml: line 1, column 2: [settings] belongs in your own"), "{}", wrong.err);
+    assert!(
+        wrong.err.contains("wrong/.pprepl.toml: line 1, column 2: [settings] belongs in your own"),
+        "{}",
+        wrong.err
+    );
     assert_eq!(check(root.path(), &["a.pp", "module/manifests/init.pp"]).err.matches("unused-variable]").count(), 1);
 }
 
@@ -227,7 +245,11 @@ fn schema(name: &str) -> jsonschema::Validator {
 
 #[test]
 fn lines_of_json_follow_the_published_schema() {
-    let root = tree(&[("a.pp", &format!("{WRONG}{UNUSED}")), ("b.pp", "$x = [1\n"), ("n.pp", "# %%\nnotice('a')\n# %%\n$x +\n")]);
+    let root = tree(&[
+        ("a.pp", &format!("{WRONG}{UNUSED}")),
+        ("b.pp", "$x = [1\n"),
+        ("n.pp", "# %%\nnotice('a')\n# %%\n$x +\n"),
+    ]);
     let cases: &[(&str, &[&str])] = &[
         ("evaluation", &["--json", "-e", "[1, 'a']", "-e", "1 +", "-e", "$nosuch", "-e", "notice(1)", "-e", "1 2"]),
         ("evaluation", &["--json", "a.pp"]),

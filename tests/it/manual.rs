@@ -40,7 +40,9 @@ fn each_subcommand_has_a_page_with_all_sections() {
     for name in names.iter().filter(|name| *name != "pprepl-help.1") {
         let path = paths.iter().find(|path| path.ends_with(name)).unwrap_or_else(|| panic!("no {name}"));
         let text = fs::read_to_string(path).unwrap();
-        for section in ["NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "EXAMPLES", "\"EXIT STATUS\"", "\"SEE ALSO\""] {
+        for section in
+            ["NAME", "SYNOPSIS", "DESCRIPTION", "ENVIRONMENT", "FILES", "EXAMPLES", "\"EXIT STATUS\"", "\"SEE ALSO\""]
+        {
             assert!(text.contains(&format!("\n.SH {section}\n")), "{name} has no {section}");
         }
     }

@@ -74,6 +74,7 @@ mod source_attributes;
 mod source_view;
 mod static_check;
 mod stop;
+mod style;
 mod system;
 mod template;
 pub mod trace;
@@ -116,6 +117,7 @@ pub use outcome::{
 pub use project::ProjectFiles;
 pub use puppet_check::{RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};
+pub use puppet_style::{RULES as STYLE_RULES, StyleRule};
 pub use puppet_syntax::{LexOptions, OpenEnd, lex};
 pub use reload::Reloader;
 pub use reload::{DefinitionChange, FileStamps, ReloadError, ReloadView};
@@ -131,6 +133,7 @@ pub use soundness::SoundnessReport;
 pub use source_view::{InputError, SourceView};
 pub use static_check::StaticDiagnostic;
 pub use stop::AT_STOPS;
+pub use style::style_reports;
 pub use system::{Dialogue, LogSink, SystemHost};
 pub use type_at::TypeAt;
 
