@@ -100,6 +100,7 @@ fn run(stack: usize, idle: &MainThread) -> Status {
     }
     match arguments.command {
         Some(Action::Rpc) => serve(settings, arguments.inputs.options),
+        Some(Action::Lsp { .. }) => serve_editor(settings, stack),
         Some(Action::Notebook(notebook)) if notebook.present => {
             let file = notebook.file.map(Presented::File);
             file.map_or(Status::Usage, |file| {
@@ -171,6 +172,17 @@ fn serve(settings: Settings, options: Options) -> Status {
     match rpc::run(settings, SystemHost::silent().with_stack(options.stack)) {
         Ok(()) => Status::Success,
         Err(error) => printer::unwritable(&error),
+    }
+}
+
+/// Serves an editor until it ends the server.
+fn serve_editor(settings: Settings, stack: usize) -> Status {
+    match pprepl_lsp::run(settings, stack) {
+        Ok(()) => Status::Success,
+        Err(error) => {
+            printer::error(&format!("error: {}", visible(&error.to_string())));
+            Status::Failed
+        }
     }
 }
 

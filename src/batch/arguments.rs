@@ -262,6 +262,12 @@ pub enum Action {
     Explain(Explain),
     /// Serve JSON-RPC, a message per line, on stdin/stdout
     Rpc,
+    /// Serve an editor: the Language Server Protocol on stdin/stdout
+    Lsp {
+        /// Use stdin and stdout (the default; some editors add this option)
+        #[arg(long)]
+        stdio: bool,
+    },
     /// Print the completion script for a shell
     Completions {
         /// The shell

@@ -10,6 +10,7 @@ mod command;
 mod command_error;
 mod concrete;
 mod copy;
+mod diff;
 mod documentation;
 mod example;
 mod explain;
@@ -18,6 +19,8 @@ mod facts;
 mod files;
 mod fix;
 mod fmt;
+mod fork;
+mod format;
 mod graph;
 mod group;
 mod help;
@@ -25,19 +28,23 @@ mod history;
 mod info;
 mod lattice;
 mod learn;
+mod let_variable;
 mod line;
 mod lookup;
 mod names;
 mod param;
 mod parens;
+mod quote;
 mod reload;
 mod resource_type;
 mod rules;
 mod saving;
 mod scope;
 mod settings;
+mod state_changes;
 mod stop;
 mod syntax_views;
+mod table;
 mod trace;
 mod types;
 mod why;
@@ -79,9 +86,15 @@ static TABLE: CommandTable = CommandTable(&[
     scope::COMMANDS,
     stop::COMMANDS,
     example::COMMANDS,
+    table::COMMANDS,
+    diff::COMMANDS,
+    format::COMMANDS,
+    quote::COMMANDS,
     names::COMMANDS,
     explain::COMMANDS,
     history::COMMANDS,
+    let_variable::COMMANDS,
+    fork::COMMANDS,
     fix::COMMANDS,
     files::COMMANDS,
     reload::COMMANDS,
@@ -109,7 +122,7 @@ pub fn is_reserved(name: &str) -> bool {
 }
 
 /// The commands that run code under a budget of its own: an input that ends early still has an answer.
-const RUN_INPUTS: &[&str] = &["load", "reload", "rewrite", "trace"];
+const RUN_INPUTS: &[&str] = &["let", "load", "redo", "reload", "rewrite", "trace"];
 
 /// Runs a meta-command's line, under the budget of an evaluation.
 pub fn run(session: &mut Session, line: &str) -> Outcome {

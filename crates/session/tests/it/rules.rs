@@ -24,7 +24,7 @@ fn answer(edition: Edition, input: &str) -> String {
     text.replace('\n', "\\n")
 }
 
-fn check(name: &str, edition: Edition) {
+fn check(name: &str, edition: Edition, answer: fn(Edition, &str) -> String) {
     let path = pprepl_testing::root().join("tests/rules").join(name);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut blessed = String::new();
@@ -53,10 +53,29 @@ fn check(name: &str, edition: Edition) {
 
 #[test]
 fn inputs_evaluate_as_puppet_8_evaluates_them() {
-    check("evaluation.txt", Edition::Puppet8);
+    check("evaluation.txt", Edition::Puppet8, answer);
 }
 
 #[test]
 fn inputs_evaluate_with_the_additions_of_edition_8() {
-    check("additions.txt", Edition::Eight);
+    check("additions.txt", Edition::Eight, answer);
+}
+
+/// Returns the type of the last statement and the findings.
+fn findings(edition: Edition, input: &str) -> String {
+    let mut settings = Settings::default();
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let view = session.analyze().check_types("input", input);
+    let mut text = view.type_text.unwrap_or_else(|| "-".to_owned());
+    for report in view.reports.iter().chain(&view.hints) {
+        let (line, column) = report.position.unwrap_or_default();
+        let _ = write!(text, " | {:?} {} {line}:{column} {}", report.severity, report.code, report.message);
+    }
+    text.replace('\n', " / ")
+}
+
+#[test]
+fn the_checker_finds_what_is_wrong() {
+    check("check.txt", Edition::Eight, findings);
 }
