@@ -58,7 +58,6 @@ mod why;
 
 use crate::{CommandAnswer, Outcome, Session};
 
-pub use alias::is_reserved;
 pub use catalog_changes::changes_text;
 pub use command::{Arguments, Command, CommandError, CommandResult, CommandTable, Example, Group, Kind, Param};
 pub use documentation::{documentation, function_data, type_data};
@@ -125,6 +124,11 @@ pub fn table() -> impl Iterator<Item = &'static Command> {
 /// Returns the command with this name, alias or unique prefix.
 pub fn find(word: &str) -> Result<&'static Command, Box<CommandError>> {
     TABLE.find(word)
+}
+
+/// Returns whether a command has this name, so that no alias can.
+pub fn is_reserved(name: &str) -> bool {
+    TABLE.has(name)
 }
 
 /// The commands that run code under a budget of its own: an input that ends early still has an answer.
