@@ -460,7 +460,7 @@ pub struct Run {
     /// The notebook: a manifest with cells ('-' is the standard input), a Jupyter notebook or Markdown
     pub file: PathBuf,
     /// Test a lesson: its solutions pass, its wrong answers do not, its quizzes have an answer
-    #[arg(long, conflicts_with_all = ["check", "watch", "html", "markdown", "ipynb", "cast", "results", "compare"])]
+    #[arg(long, conflicts_with_all = ["check", "watch", "html", "svg", "markdown", "ipynb", "cast", "results", "compare"])]
     pub grade: bool,
     /// Check without running
     #[arg(long)]
@@ -474,6 +474,9 @@ pub struct Run {
     /// Write the notebook with its results as a self-contained HTML page ('-' is the standard output)
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub html: Option<PathBuf>,
+    /// Write it with its results as an SVG picture
+    #[arg(long, value_name = "OUT", conflicts_with = "check")]
+    pub svg: Option<PathBuf>,
     /// Write it with its results as Markdown
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub markdown: Option<PathBuf>,

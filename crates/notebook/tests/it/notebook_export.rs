@@ -55,7 +55,6 @@ fn outputs(document: &Document) -> Outputs {
         value: Some("true".into()),
         type_line: Some("Boolean[true]".into()),
         logs: vec![log("notice", "port <80>"), log("warning", "two\nlines \u{1b}[2J")],
-        elapsed: Some(Duration::from_micros(1234)),
         ..CellOutput::default()
     };
     let second = CellOutput {
@@ -66,7 +65,6 @@ fn outputs(document: &Document) -> Outputs {
             frame: "error: no & never\n --> cell 2:1:1\n".into(),
         }],
         failed: true,
-        elapsed: Some(Duration::from_millis(2)),
         ..CellOutput::default()
     };
     BTreeMap::from([(code[0], first), (code[1], second)])
