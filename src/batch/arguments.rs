@@ -579,7 +579,7 @@ pub struct Run {
     #[arg(skip)]
     pub file: PathBuf,
     /// Test a lesson: its solutions pass, its wrong answers do not, its quizzes have an answer
-    #[arg(long, conflicts_with_all = ["check", "watch", "html", "markdown", "ipynb", "cast", "results", "compare"])]
+    #[arg(long, conflicts_with_all = ["check", "watch", "html", "svg", "markdown", "ipynb", "cast", "results", "compare"])]
     pub grade: bool,
     /// Check without running
     #[arg(long)]
@@ -593,6 +593,9 @@ pub struct Run {
     /// Write the notebook with its results as a self-contained HTML page ('-' is the standard output)
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub html: Option<PathBuf>,
+    /// Write it with its results as an SVG picture
+    #[arg(long, value_name = "OUT", conflicts_with = "check")]
+    pub svg: Option<PathBuf>,
     /// Write it with its results as Markdown
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub markdown: Option<PathBuf>,
