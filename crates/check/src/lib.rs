@@ -68,7 +68,7 @@ mod typed_expr;
 mod usage;
 mod variable;
 
-pub use checker::{Checked, check_program, type_at};
+pub use checker::{Checked, check_program, type_at, types_of_spans};
 pub use data::{DataEntry, DataPart, DataValue, check_data};
 pub use error_nodes::check_complete_parts;
 pub use probe::Probed;

@@ -18,6 +18,9 @@ const MAX_CONFIG: u64 = 16 << 20;
 /// The maximum depth of directories: one that links to itself ends there.
 const MAX_DEPTH: usize = 24;
 
+/// The maximum number of directories to search for manifests where nothing says which there are.
+const MAX_FOLDERS: usize = 1_000;
+
 /// The data directory of a layer without another setting.
 const DATA: &str = "data";
 
@@ -38,15 +41,53 @@ pub struct Discovery {
 }
 
 impl Discovery {
-    /// Finds the files of an environment.
-    pub fn new(environment: &Environment) -> Discovery {
-        let mut discovery = Discovery {
+    fn empty(environment: &Environment) -> Discovery {
+        Discovery {
             environment: environment.clone(),
             members: BTreeMap::new(),
             gaps: Gaps::default(),
             configurations: vec![environment.root.join("environment.conf"), environment.root.join("Puppetfile")],
-        };
+        }
+    }
+
+    /// Finds the files of an environment.
+    pub fn new(environment: &Environment) -> Discovery {
+        let mut discovery = Discovery::empty(environment);
         discovery.own_files();
+        discovery.modules();
+        discovery
+    }
+
+    /// Finds the files of a module outside any environment, and of the modules that its tests use.
+    pub(super) fn of_module(environment: &Environment, name: &str) -> Discovery {
+        let mut discovery = Discovery::empty(environment);
+        let root = environment.root.clone();
+        discovery.module(&root, name);
+        discovery.modules();
+        discovery
+    }
+
+    /// Finds the files of the modules in the module path.
+    pub(super) fn of_modules(environment: &Environment) -> Discovery {
+        let mut discovery = Discovery::empty(environment);
+        discovery.modules();
+        discovery
+    }
+
+    /// Finds the manifests below a directory without any structure; each sees the definitions of the others.
+    pub(super) fn of_manifests(environment: &Environment) -> Discovery {
+        let mut discovery = Discovery::empty(environment);
+        let mut open = vec![environment.root.clone()];
+        for _ in 0..MAX_FOLDERS {
+            let Some(folder) = open.pop() else { break };
+            for Entry { name, path, is_folder } in entries(&folder) {
+                if is_folder && name != "node_modules" {
+                    open.push(path);
+                } else if let Some(stem) = name.strip_suffix(".pp") {
+                    discovery.add(path, FileRole::Manifest, None, stem);
+                }
+            }
+        }
         discovery.modules();
         discovery
     }
@@ -75,6 +116,11 @@ impl Discovery {
     /// Returns whether a file contains Hiera data.
     pub fn is_data(&self, path: &Path) -> bool {
         self.members.get(path).is_some_and(|member| member.role == FileRole::Data)
+    }
+
+    /// Returns a file.
+    pub fn member(&self, path: &Path) -> Option<&Member> {
+        self.members.get(path)
     }
 
     /// Returns what the environment uses and the files do not have.

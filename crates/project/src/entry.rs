@@ -22,6 +22,15 @@ pub struct FileEntry {
     pub index: FileIndex,
 }
 
+impl FileEntry {
+    /// Returns whether other files see the same definitions in both.
+    pub fn has_interface_of(&self, other: &FileEntry) -> bool {
+        let key = |one: &Definition| (one.symbol.clone(), one.interface);
+        let all = |entry: &FileEntry| entry.index.definitions.iter().map(key).collect::<Vec<_>>();
+        all(self) == all(other)
+    }
+}
+
 impl PartialEq for FileEntry {
     fn eq(&self, other: &FileEntry) -> bool {
         self.member == other.member && self.source.text() == other.source.text() && self.index == other.index

@@ -7,8 +7,9 @@
 //!
 //! A [`Project`] also finds the problems that no file shows alone: [`Problem`].
 //!
-//! Not indexed: variables, and names that code computes.
+//! Not indexed: names that code computes. [`Variables`] has the variables of one file.
 
+mod around;
 mod data;
 mod declared;
 mod declaring;
@@ -22,12 +23,14 @@ mod lookup_option;
 mod manifest;
 mod member;
 mod names;
+mod new_file;
 mod problem;
 mod project;
 mod reach;
 mod reference;
 mod survey;
 mod symbol;
+mod variables;
 
 pub use declared::{ComputedTitle, Declaration, Declared, Opened, Opening, RelationEnd};
 pub use definition::{Definition, Parameter};
@@ -41,3 +44,4 @@ pub use problem::{Problem, ProblemKind, Problems};
 pub use project::{Location, Project};
 pub use reference::{Reference, ReferenceRole};
 pub use symbol::{Symbol, SymbolKind};
+pub use variables::{Variable, VariableOccurrence, VariableOwner, VariableRole, Variables};

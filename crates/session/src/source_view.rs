@@ -24,6 +24,11 @@ pub struct SourceView<'s> {
 }
 
 impl SourceView<'_> {
+    /// Returns the options for source under the session's settings.
+    pub fn lex_options(&self) -> LexOptions {
+        self.core.lex_options(false)
+    }
+
     /// Parses source with the session's options.
     pub fn parsed(&self, text: &str) -> Parsed {
         syntax::parse(text, self.core.lex_options(false))

@@ -14,6 +14,7 @@ use super::checking::Checking;
 use super::environment::{self, Files};
 use super::findings::Findings;
 use super::plain;
+use super::tally::Tally;
 use crate::batch::{Status, files, interrupt, printer};
 
 /// Pause between two looks at the files.
@@ -31,7 +32,7 @@ pub(super) fn run(checking: &Checking<'_>) -> Status {
 }
 
 fn print(findings: Findings) {
-    findings.print(&mut Vec::new());
+    findings.print(&mut Tally::default());
 }
 
 fn watch_files(checking: &Checking<'_>, paths: &[PathBuf]) -> Status {
