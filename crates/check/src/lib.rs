@@ -48,6 +48,7 @@ mod narrow;
 mod new;
 mod notes;
 mod operator;
+mod pattern;
 mod plan;
 mod preconditions;
 mod probe;

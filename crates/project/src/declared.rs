@@ -1,4 +1,4 @@
-//! What a manifest declares: resources and classes by their titles, code that may declare others, and the ends of
+//! The declarations of a manifest: resources and classes by their titles, code that may declare others, and the ends of
 //! relationships.
 
 use pprepl_text::Span;
@@ -11,7 +11,7 @@ pub struct Declared {
     /// The types, in lower case, whose resources get attributes apart from their declaration: by defaults, overrides and
     /// collectors.
     pub adjusted: Vec<Box<str>>,
-    /// The resources that relationships need. Those that the file also tests, as in `defined(File['x'])`, are left out.
+    /// The resources that relationships need. Those that the file also tests, as in `defined(File['x'])`, are omitted.
     pub ends: Vec<RelationEnd>,
 }
 
@@ -37,7 +37,7 @@ pub struct Opening {
     pub inside: Option<u32>,
 }
 
-/// What such code may declare.
+/// The resources or classes that such code may declare.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opened {
     /// Any resource and any class.
@@ -50,7 +50,7 @@ pub enum Opened {
     ClassesOfData,
 }
 
-/// What code writes of a title that it computes: `"${folder}/x.conf"` ends with `/x.conf`.
+/// The written parts of a computed title: `"${folder}/x.conf"` ends with `/x.conf`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ComputedTitle {
     pub prefix: Box<str>,

@@ -15,7 +15,7 @@ use super::symbol::{Symbol, SymbolKind};
 type Interface<'f> = HashMap<&'f Symbol, Vec<u64>>;
 
 impl Project {
-    /// Returns the files whose faults of the whole environment differ.
+    /// Returns the files whose problems of the whole environment differ.
     fn differing_problems(&self, before: &Project) -> Vec<Arc<str>> {
         let (old, new) = (before.problems(), self.problems());
         old.files().chain(new.files()).filter(|file| old.of(file) != new.of(file)).cloned().collect()

@@ -12,7 +12,7 @@ pub struct FileIndex {
     pub references: Vec<Reference>,
     /// The `lookup_options` of a data file.
     pub lookup_options: Vec<LookupOption>,
-    /// What a manifest declares.
+    /// The declarations of a manifest.
     pub declared: Declared,
     /// The strings of a data file that may be names of classes, sorted.
     pub words: Vec<Box<str>>,

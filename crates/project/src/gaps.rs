@@ -1,4 +1,4 @@
-//! What an environment uses and the index cannot know: layers of Hiera data, and modules that are not installed.
+//! Things that an environment uses and the index cannot know: layers of Hiera data, and modules that are not installed.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path};

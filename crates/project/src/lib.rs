@@ -5,7 +5,7 @@
 //! and `Send`: threads share one [`Project`]. Syntax trees are not part of it; [`index`] returns the tree of the file
 //! that it read to the caller. A file with errors gives the definitions and references that can be read.
 //!
-//! A [`Project`] also finds the faults that no file shows alone: [`Problem`].
+//! A [`Project`] also finds the problems that no file shows alone: [`Problem`].
 //!
 //! Not indexed: names that code computes. [`Variables`] has the variables of one file.
 

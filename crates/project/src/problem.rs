@@ -1,4 +1,4 @@
-//! Faults that no file shows alone: required parameters that nothing gives, and references to resources that nothing
+//! Problems that no file shows alone: required parameters that nothing gives, and references to resources that nothing
 //! declares.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use super::reference::{Reference, ReferenceRole};
 use super::survey::Survey;
 use super::symbol::{Symbol, SymbolKind};
 
-/// A fault of an environment at its place in a file.
+/// A problem of an environment at its place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     pub span: Span,
@@ -24,7 +24,7 @@ pub struct Problem {
     pub is_certain: bool,
 }
 
-/// A kind of fault.
+/// A kind of problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
     /// Required parameters without a value.
@@ -45,24 +45,24 @@ pub enum ProblemKind {
     },
 }
 
-/// The faults of an environment by file.
+/// The problems of an environment by file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problems {
     by_file: BTreeMap<Arc<str>, Vec<Problem>>,
 }
 
 impl Problems {
-    /// Returns the faults of a file, in source order.
+    /// Returns the problems of a file, in source order.
     pub fn of(&self, file: &str) -> &[Problem] {
         self.by_file.get(file).map_or(&[], |found| found)
     }
 
-    /// Returns the files with faults.
+    /// Returns the files with problems.
     pub(super) fn files(&self) -> impl Iterator<Item = &Arc<str>> {
         self.by_file.keys()
     }
 
-    /// Finds the faults of an environment.
+    /// Finds the problems of an environment.
     pub(super) fn find(project: &Project) -> Problems {
         let survey = Survey::new(project);
         let mut by_file = BTreeMap::new();
@@ -77,7 +77,7 @@ impl Problems {
     }
 }
 
-/// The number of faults in a file that get a suggestion.
+/// The number of problems in a file that get a suggestion.
 const MAX_SUGGESTIONS: usize = 20;
 
 /// Returns whether compilations evaluate the code of a file.
@@ -102,7 +102,7 @@ impl<'p> Search<'p> {
         self.found
     }
 
-    /// Adds a fault of the definition `inside`. It is only possible in code that no compilation reaches.
+    /// Adds a problem of the definition `inside`. It is only possible in code that no compilation reaches.
     fn add(&mut self, inside: Option<u32>, problem: Problem) {
         let is_certain = problem.is_certain && self.survey.reach.has(self.file, inside);
         self.found.push(Problem { is_certain, ..problem });

@@ -23,7 +23,7 @@ pub struct Project {
     /// For each kind and name the files that define it.
     definitions: [Definitions; SymbolKind::COUNT],
     gaps: Gaps,
-    /// The faults of the environment, once they are asked for.
+    /// The problems of the environment, once they are asked for.
     problems: OnceLock<Arc<Problems>>,
 }
 
@@ -91,7 +91,7 @@ impl Project {
         &self.gaps
     }
 
-    /// Returns the faults of the environment as a whole. They are found when they are first asked for.
+    /// Returns the problems of the environment as a whole. They are found when they are first asked for.
     pub fn problems(&self) -> &Problems {
         self.problems.get_or_init(|| Arc::new(Problems::find(self)))
     }

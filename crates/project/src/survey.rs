@@ -1,4 +1,4 @@
-//! What all files of an environment declare together.
+//! The declarations of all files of an environment together.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,4 +1,4 @@
-//! The faults of a whole environment as findings of its files.
+//! The problems of a whole environment as findings of its files.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::analyzer::Analyzer;
 use super::project_view::ProjectView;
 
 impl Analyzer<'_> {
-    /// Adds the certain faults of a file of the environment to its findings. Returns the possible ones as hints: a module
+    /// Adds the certain problems of a file of the environment to its findings. Returns the possible ones as hints: a module
     /// that is not here, or code that computes names, may decide otherwise.
     pub(super) fn add_problems(&self, source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
         let Some(project) = &self.checker.project else { return Vec::new() };

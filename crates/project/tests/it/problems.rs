@@ -1,4 +1,4 @@
-//! Faults of a whole environment: what nothing gives or declares, and what may be given or declared after all.
+//! Problems of a whole environment: what nothing gives or declares, and what may be given or declared after all.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::sample::{entry, project};
 const SITE: &str = "manifests/site.pp";
 const CLASS: &str = "modules/a/manifests/init.pp";
 
-/// The faults of a file: the message in short, and `?` where it is not certain.
+/// The problems of a file: the message in short, and `?` where it is not certain.
 fn problems(files: &[(&str, &str)], file: &str) -> Vec<String> {
     project(files).problems().of(file).iter().map(told).collect()
 }
