@@ -12,3 +12,9 @@ mod screen;
 pub mod terminal;
 pub mod themes;
 pub mod tui;
+
+/// The version; a release also names its commit.
+pub const VERSION: &str = match option_env!("PPREPL_VERSION") {
+    Some(version) => version,
+    None => env!("CARGO_PKG_VERSION"),
+};

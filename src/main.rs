@@ -3,13 +3,15 @@
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::error::ErrorKind;
 
-use pprepl::batch::arguments::{Action, Arguments, ClassArgs, Learn, Notebook, Options, Present};
+use pprepl::batch::arguments::{
+    Action, Arguments, ClassArgs, Learn, Notebook, Options, OutputSettings, OwnConfig, Present,
+};
 use pprepl::batch::{self, Status, printer};
 use pprepl::classroom::{open_lesson, report_place};
 use pprepl::course::{self, COURSE};
@@ -24,6 +26,8 @@ use pprepl::tui::table::KeySet;
 use pprepl::tui::{self, Ended};
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
+use pprepl_session::config::Config;
+use pprepl_session::settings::Style;
 use pprepl_session::{Settings, SystemHost};
 use pprepl_text::visible;
 
@@ -74,7 +78,12 @@ fn run(stack: usize, idle: &MainThread) -> Status {
         Err(error) => return report_usage_error(&error),
     };
     arguments.inputs.options.stack = stack;
-    let mut settings = match batch::settings(&arguments.inputs.options) {
+    let config_file = config_file(&arguments.inputs.options);
+    let config = batch::configuration(config_file.as_deref());
+    if let Some(file) = &config_file {
+        report_faults(file, &config);
+    }
+    let mut settings = match batch::settings(&arguments.inputs.options, &config) {
         Ok(settings) => settings,
         Err(message) => {
             printer::error(&format!("error: {message}"));
@@ -82,6 +91,8 @@ fn run(stack: usize, idle: &MainThread) -> Status {
         }
     };
     arguments.inputs.options.file_size = settings.execution.file_size;
+    arguments.inputs.options.output = OutputSettings::new(&settings);
+    arguments.inputs.options.own = OwnConfig::new(config_file, config);
     if let (None, Some(file)) =
         (&arguments.command, arguments.inputs.files.first().filter(|file| *file != Path::new("-")))
     {
@@ -116,6 +127,20 @@ fn run(stack: usize, idle: &MainThread) -> Status {
         }
         None if is_interactive(&arguments) => interact(settings, arguments),
         _ => batch::run(&arguments, settings, idle),
+    }
+}
+
+/// Returns the user's configuration file: that of the command line, of the environment, or of the user's directory.
+fn config_file(options: &Options) -> Option<PathBuf> {
+    let variable = || std::env::var_os("PPREPL_CONFIG").map(PathBuf::from);
+    let usual = || pprepl::repl::config_folder().map(|folder| folder.join("config.toml"));
+    let file = options.config.clone().or_else(variable).or_else(usual)?;
+    (!file.as_os_str().is_empty() && file != Path::new("none")).then_some(file)
+}
+
+fn report_faults(file: &Path, config: &Config) {
+    for fault in &config.faults {
+        printer::error(&format!("warning: {}: {fault}", file.display()));
     }
 }
 
@@ -233,6 +258,7 @@ fn open_notebook(
         mouse: !notebook.no_mouse,
         times: true,
         key_file: pprepl::repl::config_folder().map(|folder| folder.join("keys.toml")),
+        own_keys: options.own.config.keys.clone(),
         trust: Trust::at(state_folder.as_deref()),
         safe: options.safe,
         state_folder,
@@ -310,9 +336,16 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
         Err(status) => return status,
     };
     let watch = arguments.inputs.watch;
-    let Options { color, quiet, stack, environment, .. } = arguments.inputs.options;
-    let color = color.choice();
-    match repl::run(Start { settings, stack, color, quiet, environment, first, watch }) {
+    let Options { color, quiet, stack, environment, own, .. } = arguments.inputs.options;
+    let mut settings = settings;
+    let mut color = color.choice();
+    if settings.display.style == Style::Plain {
+        settings.display = settings.display.without_drawings();
+        color = color.or(Some(false));
+    }
+    let init = own.init_file();
+    settings.personal.file = own.file;
+    match repl::run(Start { settings, stack, color, quiet, environment, first, watch, init, keys: own.config.keys }) {
         Ok(()) => Status::Success,
         Err(message) => {
             printer::error(&format!("error: {message}"));

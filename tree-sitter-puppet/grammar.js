@@ -62,10 +62,15 @@ const resource_type = ($) => [$._name, $.type_name, $.access_expression];
 /** What an assignment may be, without a node around it. */
 const assignment = ($) => [prec(PREC.low, $._relationship), $.assignment];
 
+/** Statements in pages and chapters, which are for reuse alone; the rest ends with the list. */
+const statements = ($, chapter, rest) => seq(optional($._list_start), repeat(chapter), rest);
+
+/** One or more. No repetition is at an edge: with one there, nothing around it is reused. */
+const pages = (page) => seq(page, repeat(page));
+
 /** Statements, with a semicolon between or not. */
-const statements = ($) =>
+const run = ($) =>
   seq(
-    optional($._line),
     field('statement', $._statement),
     repeat(seq(optional(choice(';', $._line)), field('statement', $._statement))),
   );
@@ -124,6 +129,9 @@ export default grammar({
     $._no_condition,
     $._byte_order_mark,
     $._line,
+    $._page_end, // in place of a `_line`: it ends a page, and with the next a chapter
+    $._chapter_end,
+    $._page_start, // behind these
     $.mark, // in no rule: makes it dear to skip the start of a statement
     $.comment, // also a token below, as the next: the scanner reads what is frequent faster
     $.variable,
@@ -134,7 +142,7 @@ export default grammar({
   // bracket is all that is missing (it tries no more than six).
   inline: ($) => [
     $._operand, $._resource, $._relationship, $._statement, $._name, $._quoted_text, $._literal, $._definition,
-    $._resource_form, $._virtual_form,
+    $._resource_form, $._virtual_form, $._outer_pages, $._outer_run, $._pages, $._run,
   ],
 
   rules: {
@@ -143,8 +151,22 @@ export default grammar({
 
     // Apart from those in braces, for which the end of the text ends a list too: a brace that closes nothing is refused
     // behind its statement, and not behind what was taken for the whole list.
-    _outer_statements: ($) => statements($),
-    _statements: ($) => statements($),
+    _outer_statements: ($) => statements($, $._outer_chapter, $._outer_rest),
+    _outer_chapter: ($) => seq($._outer_pages, $._chapter_end),
+    _outer_pages: ($) => pages($._outer_page),
+    _outer_page: ($) => seq(optional($._page_start), $._outer_run, $._page_end),
+    _outer_rest: ($) => seq(optional($._outer_pages), optional($._page_start), $._outer_run),
+    _outer_run: ($) => run($),
+
+    _statements: ($) => statements($, $._chapter, $._rest),
+    _chapter: ($) => seq($._pages, $._chapter_end),
+    _pages: ($) => pages($._page),
+    _page: ($) => seq(optional($._page_start), $._run, $._page_end),
+    _rest: ($) => seq(optional($._pages), optional($._page_start), $._run),
+    _run: ($) => run($),
+
+    // Where a fault leads back to before the first statement, what would have ended a page may be such a place too.
+    _list_start: ($) => choice($._line, $._page_end),
 
     block: ($) => choice(seq('{', optional($._statements), '}'), alias($._never, '{')),
 

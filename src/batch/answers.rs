@@ -142,7 +142,7 @@ fn one(lesson: &Arc<Lesson>, path: &Path, setup: &JudgeSetup, options: &Options)
 
 fn print(lesson: &Lesson, people: &[Person], what: &GradeAnswers, options: &Options) {
     if what.json {
-        people.iter().for_each(|person| printer::json(&row(lesson, person)));
+        people.iter().for_each(|person| printer::record(&row(lesson, person)));
     } else if what.junit {
         printer::text(&documents(&people.iter().map(suite).collect::<Vec<_>>()));
     } else {

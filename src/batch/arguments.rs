@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use pprepl_session::RULES;
+use pprepl_session::config::Config;
+use pprepl_session::settings::Style;
+use pprepl_session::{RULES, Settings};
 use pprepl_text::RuleCode;
 
 use super::nodes::Shard;
@@ -17,7 +19,7 @@ use super::operands::ordered;
 ///
 /// Without arguments pprepl opens the interactive session; with files, code or piped input it evaluates them.
 #[derive(Debug, Parser)]
-#[command(name = "pprepl", version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
+#[command(name = "pprepl", version = crate::VERSION, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Action>,
@@ -88,7 +90,13 @@ pub struct Options {
     /// Memory limit of one evaluation in MiB; 0 for a quarter of the available memory, at most 1024
     #[arg(long, value_name = "MIB", global = true)]
     pub memory: Option<u64>,
-    /// When to use colors; auto depends on the terminal and NO_COLOR
+    /// Read your configuration from this file (`none` for no configuration)
+    #[arg(long, value_name = "FILE", global = true)]
+    pub config: Option<PathBuf>,
+    /// How to write results and errors: full, or plain sentences for screen readers
+    #[arg(long, value_name = "STYLE", global = true, value_parser = ["full", "plain"])]
+    pub style: Option<String>,
+    /// When to use colors; auto depends on the terminal, NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
     pub color: ColorWhen,
     /// Print no greeting, values or log lines below warning
@@ -109,12 +117,54 @@ pub struct Options {
     /// A file with functions in Puppet that replace those in Ruby
     #[arg(long, value_name = "FILE", global = true)]
     pub stand_ins: Option<PathBuf>,
+    /// The user's configuration.
+    #[arg(skip)]
+    pub own: OwnConfig,
+    /// The settings that the output needs.
+    #[arg(skip)]
+    pub output: OutputSettings,
     /// Maximum size of a file to read, in MiB; 0 for the default.
     #[arg(skip)]
     pub file_size: u64,
     /// Stack size of this thread for evaluations, in bytes.
     #[arg(skip)]
     pub stack: usize,
+}
+
+/// The user's configuration with its file.
+#[derive(Clone, Debug, Default)]
+pub struct OwnConfig {
+    pub file: Option<PathBuf>,
+    pub config: Config,
+}
+
+impl OwnConfig {
+    /// Returns the configuration of a file.
+    pub fn new(file: Option<PathBuf>, config: Config) -> OwnConfig {
+        OwnConfig { file, config }
+    }
+
+    /// Returns the file of code that the prompt runs first, `init.pp` beside the configuration, if there is one.
+    pub fn init_file(&self) -> Option<PathBuf> {
+        let file = self.file.as_ref()?.parent()?.join("init.pp");
+        file.is_file().then_some(file)
+    }
+}
+
+/// The settings that the output needs.
+#[derive(Clone, Debug, Default)]
+pub struct OutputSettings {
+    /// The name of the color theme.
+    pub theme: String,
+    /// Whether errors are sentences.
+    pub is_plain: bool,
+}
+
+impl OutputSettings {
+    /// Returns what the output needs of these settings.
+    pub fn new(settings: &Settings) -> OutputSettings {
+        OutputSettings { theme: settings.display.theme.clone(), is_plain: settings.display.style == Style::Plain }
+    }
 }
 
 impl Options {
@@ -216,8 +266,19 @@ pub enum Action {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// Print the man page
-    Man,
+    /// Print the manual page of the program or a command
+    Man(Manual),
+}
+
+/// A manual page.
+#[derive(Debug, Args)]
+pub struct Manual {
+    /// The command (default: the program itself)
+    #[arg(value_name = "COMMAND", conflicts_with = "dir")]
+    pub command: Option<String>,
+    /// Write the pages of the program and all commands into this directory
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
 }
 
 /// One file to look at.
@@ -397,12 +458,49 @@ pub struct Check {
     /// Print SARIF, for editors and code review
     #[arg(long, conflicts_with = "json")]
     pub sarif: bool,
+    /// Print a JUnit XML test report: a suite per file, a test case per finding
+    #[arg(long, conflicts_with_all = ["json", "sarif"])]
+    pub junit: bool,
+    /// Print the findings as text, json, sarif, junit, or github (annotations of GitHub Actions)
+    #[arg(long, value_name = "FORMAT", value_enum, conflicts_with_all = ["json", "sarif", "junit"])]
+    pub format: Option<CheckFormat>,
+    /// Read no '.pprepl.toml' of a directory
+    #[arg(long)]
+    pub no_project_config: bool,
     /// Check changed files again, and the files of an environment that depend on them
-    #[arg(long, conflicts_with_all = ["fix", "diff", "rules", "sarif"])]
+    #[arg(long, conflicts_with_all = ["fix", "diff", "rules", "sarif", "junit"])]
     pub watch: bool,
     /// Use this number of threads (default: all cores)
     #[arg(long, value_name = "NUMBER")]
     pub jobs: Option<NonZeroU8>,
+}
+
+/// The format of findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    /// Code frames on the standard error.
+    Text,
+    /// A line of JSON per file.
+    Json,
+    /// One SARIF document.
+    Sarif,
+    /// One JUnit document.
+    Junit,
+    /// Annotations of GitHub Actions.
+    Github,
+}
+
+impl Check {
+    /// Returns the format of the findings.
+    pub fn findings_format(&self) -> CheckFormat {
+        match (self.format, self.json, self.sarif, self.junit) {
+            (Some(format), ..) => format,
+            (None, true, ..) => CheckFormat::Json,
+            (None, _, true, _) => CheckFormat::Sarif,
+            (None, _, _, true) => CheckFormat::Junit,
+            (None, false, false, false) => CheckFormat::Text,
+        }
+    }
 }
 
 /// Files to compile.
@@ -460,10 +558,14 @@ pub struct Diff {
     pub jobs: Option<NonZeroU8>,
 }
 
-/// A notebook to run.
-#[derive(Debug, Args)]
+/// Notebooks to run.
+#[derive(Clone, Debug, Args)]
 pub struct Run {
-    /// The notebook: a manifest with cells ('-' is the standard input), a Jupyter notebook or Markdown
+    /// The notebooks: manifests with cells ('-' is the standard input), Jupyter notebooks or Markdown
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// The notebook of this run.
+    #[arg(skip)]
     pub file: PathBuf,
     /// Test a lesson: its solutions pass, its wrong answers do not, its quizzes have an answer
     #[arg(long, conflicts_with_all = ["check", "watch", "html", "markdown", "ipynb", "cast", "results", "compare"])]

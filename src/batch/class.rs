@@ -23,7 +23,7 @@ pub fn list(what: &ClassArgs) -> Status {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
     let room = class.room(COURSE, what.lesson.as_deref(), Order::Name, now);
     if what.json {
-        printer::json(&serde_json::json!(room));
+        printer::record(&serde_json::json!(room));
     } else {
         printer::text(&table(&room));
     }

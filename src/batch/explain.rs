@@ -12,8 +12,8 @@ pub fn run(session: &mut Session, what: &Explain, options: &Options) -> Status {
         return Status::Failed;
     };
     match (&answer.data, what.json) {
-        (Some(data), true) => printer::json(data),
-        (None, true) => printer::json(&json::answer(&answer)),
+        (Some(data), true) => printer::record(data),
+        (None, true) => printer::record(&json::answer(&answer)),
         (_, false) => printer::answer(&answer, options),
     }
     Status::of_reports(&answer.reports)

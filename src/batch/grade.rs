@@ -65,8 +65,8 @@ pub(super) fn temporary_directory(lesson: &Lesson) -> std::io::Result<Option<Pat
 
 fn report(what: &Run, options: &Options, (name, lesson): (&str, &Lesson), result: &Grade) {
     if what.json {
-        result.cases.iter().for_each(|case| printer::json(&row(case)));
-        return printer::json(&summary(name, lesson, result));
+        result.cases.iter().for_each(|case| printer::record(&row(case)));
+        return printer::record(&summary(name, lesson, result));
     }
     if what.junit {
         return printer::text(&junit::document(name, &cases(result)));

@@ -22,7 +22,7 @@ pub fn tokens(session: &Session, look: &InspectArgs, options: &Options) -> Statu
     let (tokens, reports) = session.source().tokens(&name, &text, is_template(look));
     if look.json {
         let rows: Vec<_> = tokens.iter().map(|t| json!([t.kind, t.value, t.line, t.column])).collect();
-        printer::json(&json!({ "tokens": rows, "diagnostics": shapes::reports(&reports) }));
+        printer::record(&json!({ "tokens": rows, "diagnostics": shapes::reports(&reports) }));
     } else {
         for token in &tokens {
             let value = visible(&token.value).replace('\n', "\\n").replace('\t', "\\t");
@@ -42,7 +42,7 @@ pub fn ast(session: &Session, look: &InspectArgs, options: &Options) -> Status {
     };
     let (pn, reports) = session.source().pn(&name, &text, is_template(look));
     if look.json {
-        printer::json(&json!({ "pn": pn, "diagnostics": shapes::reports(&reports) }));
+        printer::record(&json!({ "pn": pn, "diagnostics": shapes::reports(&reports) }));
     } else {
         pn.iter().for_each(|pn| printer::line(&visible(pn)));
         printer::reports(&reports, options);

@@ -20,7 +20,7 @@ pub fn list(what: &Learn) -> Status {
     }
     let chapters = COURSE.chapters(&progress);
     if what.json {
-        printer::json(&json!({ "chapters": chapters }));
+        printer::record(&json!({ "chapters": chapters }));
     } else {
         printer::text(&table(&chapters, "pprepl learn"));
     }

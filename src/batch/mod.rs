@@ -6,12 +6,12 @@ pub mod arguments;
 mod check;
 mod class;
 mod compile;
+mod completions;
 mod diff;
 mod evaluate;
 mod explain;
 mod files;
 mod fmt;
-mod generate;
 mod grade;
 mod input;
 mod inspect;
@@ -21,9 +21,11 @@ mod learn;
 mod lesson;
 mod lesson_findings;
 mod lessons;
+mod manual;
 mod nodes;
 mod operands;
 mod output;
+mod paint;
 mod piped;
 pub mod printer;
 mod run;
@@ -34,6 +36,7 @@ mod share;
 mod status;
 mod test;
 mod threads;
+mod uri;
 mod watch;
 
 use std::mem::ManuallyDrop;
@@ -45,7 +48,7 @@ use arguments::{Action, Arguments};
 use session::{only_as_json, session};
 
 pub use evaluate::first_inputs;
-pub use settings::{OptionError, settings};
+pub use settings::{OptionError, configuration, settings};
 pub use status::Status;
 
 /// Runs the mode that the command line selects. (`main` starts the interactive modes.)
@@ -75,8 +78,8 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Lesson { action }) => lesson::run(action, options),
         Some(Action::Class(what)) => class::list(what),
         Some(Action::Share(what)) => share::run(what, options),
-        Some(Action::Completions { shell }) => generate::completions(*shell),
-        Some(Action::Man) => generate::man(),
+        Some(Action::Completions { shell }) => completions::run(*shell),
+        Some(Action::Man(what)) => manual::run(what),
         Some(Action::Rpc | Action::Lsp { .. } | Action::Notebook(_) | Action::Present(_)) => Status::Usage,
         // The process ends with the session, so its memory need not be released piece by piece.
         None if arguments.inputs.watch => watch::run(arguments, &settings),

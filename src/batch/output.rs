@@ -43,7 +43,7 @@ fn print(outcome: &Outcome, arguments: &Arguments) -> Status {
         Outcome::Evaluated(evaluation) => finish(evaluation, true, arguments),
         Outcome::Command(answer) => {
             if arguments.inputs.json {
-                printer::json(&json::answer(answer));
+                printer::record(&json::answer(answer));
             } else {
                 printer::answer(answer, &arguments.inputs.options);
             }
@@ -55,7 +55,7 @@ fn print(outcome: &Outcome, arguments: &Arguments) -> Status {
 /// Prints an evaluation, with its value if `value`.
 pub fn finish(evaluation: &Evaluation, value: bool, arguments: &Arguments) -> Status {
     if arguments.inputs.json {
-        printer::json(&json::evaluation(evaluation));
+        printer::record(&json::evaluation(evaluation));
     } else {
         printer::evaluation(evaluation, value, &arguments.inputs.options);
     }

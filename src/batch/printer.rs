@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
+use crate::terminal::sequences;
 use pprepl_session::Level;
 use pprepl_session::{CommandAnswer, Evaluation, Report, StyledLine};
 use pprepl_text::theme::{self, Role, Theme};
@@ -11,14 +12,11 @@ use pprepl_text::{json_text, visible};
 
 use super::Status;
 use super::arguments::{ColorWhen, Options};
+use super::paint::painted;
 
 /// Returns whether `stream` supports colors.
 pub fn colored(when: ColorWhen, stream: &impl IsTerminal) -> bool {
-    match when {
-        ColorWhen::Always => true,
-        ColorWhen::Never => false,
-        ColorWhen::Auto => stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
-    }
+    theme::terminal::has_colors(when.choice(), stream.is_terminal() && sequences::are_obeyed())
 }
 
 /// Writes a line to standard output. Ends the program if the reader has closed it.
@@ -32,6 +30,11 @@ pub fn line(text: &str) {
 /// Writes a line of JSON to standard output.
 pub fn json(value: &serde_json::Value) {
     line(&json_text(value));
+}
+
+/// Writes an object in a format of pprepl as a line of JSON, with the version of the format.
+pub fn record(value: &serde_json::Value) {
+    json(&pprepl_session::json::versioned(value.clone()));
 }
 
 /// Writes user text to standard output: unchanged to a file or pipe, escaped to a terminal.
@@ -69,8 +72,15 @@ pub fn error(text: &str) {
 /// Prints diagnostics as code frames.
 pub fn reports(reports: &[Report], options: &Options) {
     let color = colored(options.color, &io::stderr());
-    for report in reports {
-        error_line(if color { report.frame_ansi() } else { report.frame() });
+    reports.iter().for_each(|report| error_line(&report_text(report, color, options)));
+}
+
+/// Returns a diagnostic as a code frame, or in sentences.
+pub fn report_text<'r>(report: &'r Report, color: bool, options: &Options) -> Cow<'r, str> {
+    match (options.output.is_plain, color) {
+        (true, _) => Cow::Owned(report.sentences()),
+        (false, true) => Cow::Borrowed(report.frame_ansi()),
+        (false, false) => Cow::Borrowed(report.frame()),
     }
 }
 
@@ -82,7 +92,7 @@ pub fn evaluation(evaluation: &Evaluation, value: bool, options: &Options) {
     reports(&evaluation.reports, options);
     let shown = evaluation.value.as_deref().or(evaluation.shown.as_deref());
     if let Some(text) = shown.filter(|_| value && !options.quiet) {
-        line(&visible(text));
+        line(&painted(&visible(text), options));
     }
 }
 

@@ -18,13 +18,14 @@ use pprepl_notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
 use pprepl_notebook::{CellId, CellKind, Document, Outputs, import};
 use pprepl_session::trace::{trace_data, trace_lines};
 use pprepl_session::{Report, Settings, SourceKind, json as shapes};
+use pprepl_text::columns::shortened;
 use pprepl_text::theme::Theme;
 use pprepl_text::{Diagnostic, IssueCode, Label, RuleCode, Severity, Source, Span, difference, render, visible};
 
 use super::arguments::{Arguments, Options, Run, TraceForm};
 use crate::themes::THEMES;
 
-use super::junit::{self, Case, Failure};
+use super::junit::{self, Case, Failure, Suite};
 use super::output::open;
 use super::session::{log_sink, session};
 use super::{Status, grade, input, interrupt, printer};
@@ -34,6 +35,37 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// Runs a notebook, or checks it, or tests it as a lesson.
 pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
+    if let Err(message) = only_one(what) {
+        printer::error_line(&format!("error: {message}"));
+        return Status::Usage;
+    }
+    let (mut status, mut suites) = (Status::Success, Vec::new());
+    for file in what.files.iter().take_while(|_| !interrupt::happened()) {
+        let one = Run { file: file.clone(), ..what.clone() };
+        status = status.max(run_one(&one, arguments, settings, &mut suites));
+    }
+    if what.junit && !what.grade {
+        printer::text(&junit::documents(&suites));
+    }
+    status
+}
+
+/// Rejects options that write one file, for several notebooks.
+fn only_one(what: &Run) -> Result<(), String> {
+    let option = match what {
+        _ if what.files.len() < 2 => None,
+        Run { watch: true, .. } => Some("--watch"),
+        Run { compare: Some(_), .. } => Some("--compare"),
+        Run { grade: true, junit: true, .. } => Some("--grade --junit"),
+        Run { trace: Some(TraceForm::Html), .. } => Some("--trace=html"),
+        what if exports(what).next().is_some() => Some("an export"),
+        _ => None,
+    };
+    option.map_or(Ok(()), |option| Err(format!("{option} takes one notebook, found {}", what.files.len())))
+}
+
+/// Runs, checks or tests one notebook.
+fn run_one(what: &Run, arguments: &Arguments, settings: &Settings, suites: &mut Vec<Suite>) -> Status {
     if what.grade {
         return grade::run(what, &arguments.inputs.options);
     }
@@ -54,7 +86,7 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
     };
     let settings = &in_folder_of(&what.file, settings);
     if what.check {
-        return check(what, arguments, settings, &notebook);
+        return check(what, arguments, settings, &notebook, suites);
     }
     let options = &arguments.inputs.options;
     if options.environment.is_some() {
@@ -64,7 +96,7 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
         }
     }
     let mut kernel = kernel(settings, options, &name, what.trace.is_some());
-    let status = notebook.run(&mut kernel, what, options);
+    let status = notebook.run(&mut kernel, what, options, suites);
     if what.watch {
         watch(what, options, notebook, kernel);
     }
@@ -173,7 +205,7 @@ impl Notebook {
         }
     }
 
-    fn run(&self, kernel: &mut Kernel, what: &Run, options: &Options) -> Status {
+    fn run(&self, kernel: &mut Kernel, what: &Run, options: &Options, suites: &mut Vec<Suite>) -> Status {
         kernel.set_lines(self.cells.iter().map(|cell| (cell.id, cell.lines)));
         let places = self.cells.iter().enumerate().map(|(place, cell)| (cell.id, place)).collect();
         let is_data = matches!(what.trace, Some(TraceForm::Json | TraceForm::Html));
@@ -196,9 +228,10 @@ impl Notebook {
             catalog = findings.first().map(|found| Case { fault: Some(error_of(found)), ..Case::of("catalog", 1) });
         }
         if what.junit {
-            let cases = self.cells.iter().filter_map(|cell| Some(case(cell, kernel.report(cell.id)?)));
-            let cases: Vec<Case> = cases.chain(catalog).collect();
-            printer::text(&junit::document(&self.name, &cases));
+            let names = self.case_names();
+            let cells = self.cells.iter().zip(names);
+            let cases = cells.filter_map(|(cell, name)| Some(case(cell, name, kernel.report(cell.id)?)));
+            suites.push(Suite { file: self.name.clone(), cases: cases.chain(catalog).collect() });
         }
         self.print_traces(kernel, what);
         if let Some(path) = &what.compare {
@@ -382,7 +415,7 @@ impl Observer for Printing<'_> {
         let Some(place) = self.places.get(&cell).copied().filter(|_| !self.is_silent) else { return };
         if self.what.json {
             let Some(cell) = self.notebook.cells.get(place) else { return };
-            return printer::json(&row(place + 1, cell, report));
+            return printer::record(&row(place + 1, cell, report));
         }
         printer::reports(&report.evaluation.reports, self.options);
         // Most cells end in a statement: an undef value is not shown.
@@ -422,10 +455,10 @@ fn error_of(report: &Report) -> Failure {
     (report.topic.to_string(), report.message.clone(), report.frame().to_owned())
 }
 
-fn case(cell: &Code, report: &CellReport) -> Case {
+fn case(cell: &Code, name: String, report: &CellReport) -> Case {
     let fault = report.evaluation.reports.iter().find(|one| one.severity == Severity::Error);
     Case {
-        name: named(cell),
+        name,
         line: cell.lines + 1,
         seconds: report.evaluation.elapsed.as_secs_f64(),
         fault: fault.map(error_of),
@@ -435,13 +468,41 @@ fn case(cell: &Code, report: &CellReport) -> Case {
     }
 }
 
-/// Returns a cell's title, or its line.
+/// Maximum length of a cell's first line as its name, in characters.
+const MAX_NAME: usize = 60;
+
+impl Notebook {
+    /// Returns the names of the cells as test cases. A name has no line number, so that a cell keeps it when it moves.
+    fn case_names(&self) -> Vec<String> {
+        let mut seen: FxHashMap<String, usize> = FxHashMap::default();
+        let mut unique = |name: String| {
+            let count = seen.entry(name.clone()).or_default();
+            *count += 1;
+            if *count == 1 { name } else { format!("{name} ({count})") }
+        };
+        self.cells.iter().map(|cell| unique(named(cell))).collect()
+    }
+}
+
+/// Returns a cell's title, or its first line of code.
 fn named(cell: &Code) -> String {
-    if cell.title.is_empty() { format!("line {}", cell.lines + 1) } else { cell.title.clone() }
+    let mut lines = cell.text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_comment = |line: &&str| line.starts_with('#');
+    match (cell.title.is_empty(), lines.clone().find(|line| !is_comment(line)).or_else(|| lines.next())) {
+        (false, _) => cell.title.clone(),
+        (true, Some(line)) => shortened(line, MAX_NAME),
+        (true, None) => "empty cell".to_owned(),
+    }
 }
 
 /// Checks the file as a whole: it is a manifest. Also reports the relations between cells.
-fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Notebook) -> Status {
+fn check(
+    what: &Run,
+    arguments: &Arguments,
+    settings: &Settings,
+    notebook: &Notebook,
+    suites: &mut Vec<Suite>,
+) -> Status {
     let options = &arguments.inputs.options;
     let mut session = session(settings.clone(), options);
     let status = open(arguments, &mut session);
@@ -466,9 +527,9 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
     if what.json {
         let cells: Vec<serde_json::Value> = findings.iter().map(|found| notebook.finding(found)).collect();
         let diagnostics = shapes::reports(&view.visible());
-        printer::json(&json!({ "file": notebook.name, "diagnostics": diagnostics, "cells": cells }));
+        printer::record(&json!({ "file": notebook.name, "diagnostics": diagnostics, "cells": cells }));
     } else if what.junit {
-        printer::text(&junit::document(&notebook.name, &checked_cases(notebook, &view.reports, &findings)));
+        suites.push(Suite { file: notebook.name.clone(), cases: checked_cases(notebook, &view.reports, &findings) });
     } else {
         printer::reports(&view.visible(), options);
         notebook.report(&findings, options);
@@ -484,10 +545,11 @@ fn checked_cases(notebook: &Notebook, reports: &[Report], findings: &[Finding]) 
     let starts: Vec<usize> = notebook.cells.iter().map(|cell| cell.lines).collect();
     let of_cell = |at: usize, line: usize| line > starts[at] && starts.get(at + 1).is_none_or(|next| line <= *next);
     let errors = || reports.iter().filter(|report| report.severity == Severity::Error);
-    let all = notebook.cells.iter().enumerate().map(|(at, cell)| {
+    let names = notebook.case_names();
+    let all = notebook.cells.iter().zip(names).enumerate().map(|(at, (cell, name))| {
         let own = errors().find(|one| one.position.is_some_and(|(line, _)| of_cell(at, line as usize)));
         let fault = own.map(error_of).or_else(|| notebook.error(cell, findings));
-        Case { fault, invalid: own.is_some(), ..Case::of(named(cell), cell.lines + 1) }
+        Case { fault, invalid: own.is_some(), ..Case::of(name, cell.lines + 1) }
     });
     all.collect()
 }
@@ -504,6 +566,6 @@ fn watch(what: &Run, options: &Options, mut notebook: Notebook, mut kernel: Kern
         now.take_numbers(&notebook);
         notebook = now;
         printer::error_line(&visible(&format!("--- changed: {}", notebook.name)));
-        notebook.run(&mut kernel, what, options);
+        notebook.run(&mut kernel, what, options, &mut Vec::new());
     }
 }

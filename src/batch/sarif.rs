@@ -1,37 +1,140 @@
-//! Diagnostics as SARIF 2.1.0, the format of editors and code review. One run, a result per diagnostic; rules by id
-//! only.
+//! Diagnostics as SARIF 2.1.0, the format of editors and code review. One run, a result per diagnostic, its rules with
+//! their texts.
+
+use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use pprepl_session::{Report, ReportFix, ReportPlace};
+use pprepl_session::commands::{Page, pages};
+use pprepl_session::{RULES, Report, ReportFix, ReportPlace};
 use pprepl_text::{Edit, Severity};
 
-pub fn document(results: &[Value]) -> Value {
+use super::uri;
+
+/// The run as a whole.
+pub struct Run {
+    pub results: Vec<Value>,
+    /// What could not be checked, each with its reason.
+    pub unchecked: Vec<(String, String)>,
+}
+
+pub fn document(mut run: Run) -> Value {
+    let rules = rules(&mut run.results);
+    let notification = |(file, reason): &(String, String)| {
+        json!({
+            "level": "error",
+            "message": { "text": reason },
+            "locations": [{ "physicalLocation": { "artifactLocation": artifact(file) } }],
+        })
+    };
+    let notifications: Vec<Value> = run.unchecked.iter().map(notification).collect();
+    let mut base = json!({});
+    if let Some(root) = uri::current_folder() {
+        base = json!({ SOURCE_ROOT: { "uri": root } });
+    }
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
-            "tool": { "driver": { "name": "pprepl", "version": env!("CARGO_PKG_VERSION"), "rules": rules(results) } },
+            "tool": { "driver": {
+                "name": "pprepl",
+                "version": env!("CARGO_PKG_VERSION"),
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "rules": rules,
+            } },
+            "invocations": [{
+                "executionSuccessful": notifications.is_empty(),
+                "toolExecutionNotifications": notifications,
+            }],
+            "originalUriBaseIds": base,
             "columnKind": "unicodeCodePoints",
-            "results": results,
+            "results": run.results,
         }],
     })
 }
 
-/// Returns the rules of the results, without duplicates.
-fn rules(results: &[Value]) -> Value {
-    let mut ids: Vec<&str> = results.iter().filter_map(|result| result.get("ruleId")?.as_str()).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    ids.into_iter().map(|id| json!({ "id": id })).collect()
+/// The directory to which relative URIs belong.
+const SOURCE_ROOT: &str = "SRCROOT";
+
+/// Returns the rules of the results without duplicates, and gives each result the index of its rule.
+fn rules(results: &mut [Value]) -> Vec<Value> {
+    let id = |result: &Value| result.get("ruleId").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut indexes: BTreeMap<String, usize> = results.iter().map(|result| (id(result), 0)).collect();
+    indexes.values_mut().enumerate().for_each(|(at, index)| *index = at);
+    for result in results {
+        let index = indexes.get(&id(result)).copied().unwrap_or_default();
+        if let Some(fields) = result.as_object_mut() {
+            fields.insert("ruleIndex".to_owned(), json!(index));
+        }
+    }
+    indexes.keys().map(|id| rule(id)).collect()
 }
 
-pub fn result(file: &str, report: &Report) -> Value {
-    let level = match report.severity {
+/// Returns a rule with its texts, which are those of `:explain`.
+fn rule(id: &str) -> Value {
+    let row = RULES.iter().find(|rule| rule.code == id);
+    let page = pages().find(|page| page.name.eq_ignore_ascii_case(row.map_or(id, |rule| rule.code.topic())));
+    let page = page.or_else(|| pages().find(|page| page.name.eq_ignore_ascii_case(id)));
+    let short = match (row, page) {
+        (Some(row), _) => sentence(row.summary),
+        (None, Some(page)) => first_sentence(page.text),
+        (None, None) => sentence(&id.to_ascii_lowercase().replace('_', " ")),
+    };
+    let full = page.map_or(short.clone(), |page| page.text.to_owned());
+    let level = row.map_or("error", |row| level(row.severity));
+    json!({
+        "id": id,
+        "name": name(id),
+        "shortDescription": { "text": short },
+        "fullDescription": { "text": full },
+        "help": { "text": help(page.as_ref(), &full, ["", "", "", ""]), "markdown": help(page.as_ref(), &full, ["```puppet\n", "\n```", "**", "**"]) },
+        "defaultConfiguration": { "level": level },
+        "properties": { "tags": ["puppet"], "problem.severity": if level == "note" { "recommendation" } else { level } },
+    })
+}
+
+/// Returns the help of a rule: its text with a wrong and a right example. `marks` enclose code and headings.
+fn help(page: Option<&Page>, full: &str, [code, end, strong, weak]: [&str; 4]) -> String {
+    let mut parts = vec![full.to_owned()];
+    let examples = page.map(|page| [("Wrong", page.wrong), ("Right", page.right)]);
+    for (heading, example) in examples.into_iter().flatten().filter(|(_, example)| !example.is_empty()) {
+        parts.push(format!("{strong}{heading}{weak}\n\n{code}{example}{end}"));
+    }
+    parts.join("\n\n")
+}
+
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let end = if text.ends_with('.') { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
+}
+
+fn first_sentence(text: &str) -> String {
+    let end = text.find(". ").map_or(text.len(), |at| at + 1);
+    text.get(..end).unwrap_or(text).to_owned()
+}
+
+/// Returns a name in the form that SARIF advises: words in upper camel case.
+fn name(id: &str) -> String {
+    let word = |word: &str| {
+        let (first, rest) = word.split_at(word.len().min(1));
+        first.to_ascii_uppercase() + &rest.to_ascii_lowercase()
+    };
+    id.split(['_', '-']).map(word).collect()
+}
+
+fn level(severity: Severity) -> &'static str {
+    match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Note => "note",
-    };
+    }
+}
+
+/// Returns the result of a diagnostic. `fingerprint` identifies it in the next run, when its line has moved.
+pub fn result(file: &str, report: &Report, fingerprint: &str) -> Value {
     let text = match &report.help {
         Some(help) => format!("{} ({help})", report.message),
         None => report.message.clone(),
@@ -39,20 +142,23 @@ pub fn result(file: &str, report: &Report) -> Value {
     let related: Vec<Value> = report
         .labels
         .iter()
-        .map(|label| {
+        .enumerate()
+        .map(|(at, label)| {
             json!({
+                "id": at + 1,
                 "physicalLocation": location(&label.source_name, Some(label.position), Some(label.end)),
-                "message": { "text": label.message },
+                "message": { "text": if label.message.is_empty() { "here" } else { &label.message } },
             })
         })
         .collect();
     json!({
         "ruleId": report.code,
         "properties": { "topic": report.topic },
-        "level": level,
+        "level": level(report.severity),
         "message": { "text": text },
-        "locations": [{ "physicalLocation": location(file, report.position, report.end) }],
+        "locations": [{ "physicalLocation": location(file, report.place(), report.end_place()) }],
         "relatedLocations": related,
+        "partialFingerprints": { "primaryLocationLineHash": fingerprint },
         "fixes": report.fixes.iter().map(|fix| self::fix(file, fix)).collect::<Value>(),
     })
 }
@@ -65,7 +171,7 @@ fn fix(file: &str, fix: &ReportFix) -> Value {
     let replacements: Value = fix.fix.edits.iter().zip(&fix.places).map(replacement).collect();
     json!({
         "description": { "text": fix.fix.title },
-        "artifactChanges": [{ "artifactLocation": { "uri": file }, "replacements": replacements }],
+        "artifactChanges": [{ "artifactLocation": artifact(file), "replacements": replacements }],
     })
 }
 
@@ -73,13 +179,15 @@ fn region((line, column): (u32, u32), (end_line, end_column): (u32, u32)) -> Val
     json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
 }
 
-fn location(file: &str, from: Option<(u32, u32)>, to: Option<(u32, u32)>) -> Value {
-    let mut found = json!({ "artifactLocation": { "uri": file } });
-    if let Some((line, column)) = from {
-        let region = region((line, column), to.unwrap_or((line, column)));
-        if let Some(map) = found.as_object_mut() {
-            map.insert("region".to_owned(), region);
-        }
+/// Returns a file as a URI: below the current directory a relative one.
+fn artifact(file: &str) -> Value {
+    match uri::of(file) {
+        (uri, true) => json!({ "uri": uri, "uriBaseId": SOURCE_ROOT }),
+        (uri, false) => json!({ "uri": uri }),
     }
-    found
+}
+
+fn location(file: &str, from: Option<(u32, u32)>, to: Option<(u32, u32)>) -> Value {
+    let from = from.unwrap_or((1, 1));
+    json!({ "artifactLocation": artifact(file), "region": region(from, to.unwrap_or(from)) })
 }

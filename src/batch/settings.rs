@@ -1,12 +1,13 @@
 //! The settings of the command line.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::themes::THEMES;
 use pprepl_files::Reach;
+use pprepl_session::config::{self, Config};
 use pprepl_session::settings::SettingError;
-use pprepl_session::{Edition, FactsError, Settings, check_facts};
+use pprepl_session::{FactsError, Settings, check_facts, commands};
 
 use super::arguments::Options;
 
@@ -42,13 +43,32 @@ fn absolute(file: &std::path::Path) -> PathBuf {
     std::path::absolute(file).unwrap_or_else(|_| file.to_owned())
 }
 
-/// Returns the settings of the command line.
-pub fn settings(options: &Options) -> Result<Settings, OptionError> {
-    let edition = options.edition.as_deref().and_then(Edition::named).unwrap_or_default();
-    let mut settings = Settings { themes: THEMES, ..Settings::of(edition) };
-    settings.environment.modulepath.clone_from(&options.module_path);
-    settings.environment.node.clone_from(&options.node);
-    settings.environment.facts.clone_from(&options.facts);
+/// Reads the user's configuration file. A missing file is empty.
+pub fn configuration(file: Option<&Path>) -> Config {
+    let settings = Settings { themes: THEMES, ..Settings::default() };
+    file.map_or_else(Config::default, |file| config::load(file, &settings, commands::is_reserved))
+}
+
+/// Returns the settings of the configuration, changed by those of the command line.
+pub fn settings(options: &Options, configuration: &Config) -> Result<Settings, OptionError> {
+    let mut settings = Settings { themes: THEMES, ..Settings::default() };
+    // An edition sets the whole language: other rows come after it.
+    let (edition, others): (Vec<_>, Vec<_>) = configuration.settings.iter().partition(|(key, _)| key == "edition");
+    for (key, value) in edition.into_iter().chain(others) {
+        settings.set(key, value).map_err(OptionError::Setting)?;
+    }
+    settings.personal.aliases.clone_from(&configuration.aliases);
+    if let Some(edition) = &options.edition {
+        settings.set("edition", edition).map_err(OptionError::Setting)?;
+    }
+    let named = [
+        (&options.module_path, &mut settings.environment.modulepath),
+        (&options.node, &mut settings.environment.node),
+        (&options.facts, &mut settings.environment.facts),
+    ];
+    for (given, setting) in named.into_iter().filter(|(given, _)| !given.is_empty()) {
+        setting.clone_from(given);
+    }
     if let Some(file) = &options.hiera {
         if !file.is_file() {
             return Err(OptionError::NoFile("hiera", file.clone()));
@@ -58,7 +78,9 @@ pub fn settings(options: &Options) -> Result<Settings, OptionError> {
     if options.safe {
         settings.execution.files = Reach::Notebook;
     }
-    settings.language.tasks = options.tasks;
+    if options.tasks {
+        settings.language.tasks = true;
+    }
     for pair in &options.settings {
         let (key, value) = pair.split_once('=').ok_or_else(|| OptionError::NotAPair(pair.clone()))?;
         settings.set(key.trim(), value.trim()).map_err(OptionError::Setting)?;
@@ -67,6 +89,9 @@ pub fn settings(options: &Options) -> Result<Settings, OptionError> {
         if let Some(limit) = limit {
             settings.set(key, &limit.to_string()).map_err(|error| OptionError::Limit(key, error))?;
         }
+    }
+    if let Some(style) = &options.style {
+        settings.set("style", style).map_err(OptionError::Setting)?;
     }
     if let Some(files) = &options.reach {
         settings.set("files", files).map_err(OptionError::Setting)?;

@@ -4,13 +4,13 @@
 //! with the presenter's process.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
-use pprepl_files as files;
+use pprepl_files::{self as files, private};
 
 /// The subdirectory of the state directory.
 const FOLDER: &str = "present";
@@ -73,7 +73,7 @@ impl Broadcast {
     /// Another process has it, or it cannot be written.
     pub fn open(state_folder: &Path, key: &str) -> Result<Broadcast, BroadcastError> {
         let folder = state_folder.join(FOLDER);
-        create_folder(&folder).map_err(BroadcastError::Io)?;
+        private::create_folder(&folder).map_err(BroadcastError::Io)?;
         remove_old(&folder);
         let path = folder.join(format!("{key}.json"));
         let lock = open_lock(&lock_path(&path)).map_err(BroadcastError::Io)?;
@@ -94,7 +94,7 @@ impl Broadcast {
         if self.last.as_ref() == Some(&state) {
             return Ok(());
         }
-        replace(&self.path, &serde_json::to_vec(&state)?)?;
+        private::replace(&self.path, &serde_json::to_vec(&state)?)?;
         self.last = Some(state);
         Ok(())
     }
@@ -154,14 +154,6 @@ fn is_running(path: &Path) -> bool {
     lock.try_lock_shared().is_err()
 }
 
-fn create_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
 fn open_lock(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
 }
@@ -175,20 +167,4 @@ fn remove_old(folder: &Path) {
             let _ = fs::remove_file(&path);
         }
     }
-}
-
-/// Replaces a file atomically. Only its owner can read it.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let beside = path.with_extension(format!("{}.new", std::process::id()));
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = options.open(&beside).and_then(|mut file| file.write_all(bytes));
-    let replaced = written.and_then(|()| fs::rename(&beside, path));
-    if replaced.is_err() {
-        // The failed temporary file has no further use.
-        let _ = fs::remove_file(&beside);
-    }
-    replaced
 }

@@ -14,7 +14,7 @@ use rustyline::Result;
 use rustyline::history::{History, SearchDirection, SearchResult};
 use serde::{Deserialize, Serialize};
 
-use pprepl_files as files;
+use pprepl_files::{self as files, private};
 
 /// Maximum number of inputs in memory, and in the file after a rewrite.
 const MAX: usize = 10_000;
@@ -121,7 +121,7 @@ impl SessionHistory {
         let at = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let line = serde_json::to_string(&Entry { at, text: text.to_owned() })?;
         let mut options = OpenOptions::new();
-        let open = owned(options.create(true).append(true));
+        let open = private::restrict(options.create(true).append(true));
         let opened = open.open(path).or_else(|_| {
             // The directory is missing only on the first run.
             path.parent().map_or(Ok(()), fs::create_dir_all)?;
@@ -164,18 +164,6 @@ pub fn config_folder() -> Option<PathBuf> {
 /// Returns the path of the history file.
 fn path() -> Option<PathBuf> {
     Some(data_folder()?.join("history.jsonl"))
-}
-
-/// Restricts a new file to its owner.
-#[cfg(unix)]
-fn owned(options: &mut OpenOptions) -> &mut OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt;
-    options.mode(0o600)
-}
-
-#[cfg(not(unix))]
-fn owned(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
 }
 
 /// Returns whether writing this input would store a secret in the file.

@@ -154,6 +154,12 @@ pub fn table() -> impl Iterator<Item = (&'static str, &'static str)> {
     KEYS.iter().filter(|row| !row.name.is_empty()).map(|row| (row.name, row.what))
 }
 
+/// Returns the handler of a key by its name in the table.
+pub fn handler(name: &str, shared: &Arc<Shared>) -> Option<EventHandler> {
+    let row = KEYS.iter().find(|row| row.name == name)?;
+    Some(EventHandler::Conditional(Box::new(Key { shared: shared.clone(), handle: row.handle })))
+}
+
 /// Binds the keys.
 pub fn bind<H: Helper, I: History>(line: &mut Editor<H, I>, shared: &Arc<Shared>) {
     for row in KEYS {

@@ -2,15 +2,19 @@
 //! is omitted.
 
 mod debugger;
+mod effects;
 mod fold;
 mod history;
 mod interrupt;
+#[cfg(unix)]
+mod key_bytes;
 mod key_reader;
 mod keys;
 mod lesson;
 mod line;
 mod menu;
 mod open;
+pub mod own_keys;
 mod pager;
 mod paint;
 mod pasted;

@@ -12,10 +12,10 @@ use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 
 use crate::terminal::hold::{self, Hold};
-use crate::terminal::signal;
+use crate::terminal::{sequences, signal};
 use pprepl_session::commands;
 use pprepl_session::edit;
-use pprepl_session::{FileStamps, Outcome, Report, Session};
+use pprepl_session::{Evaluation, FileStamps, Outcome, Report, Session};
 use pprepl_text::Severity;
 use pprepl_text::columns::shortened;
 use pprepl_text::visible;
@@ -31,7 +31,7 @@ use super::shared::Shared;
 use super::show::Screen;
 use super::start::Start;
 use super::waiting::TerminalGuard;
-use super::{interrupt, prompt, terminal, tour_offer};
+use super::{interrupt, own_keys, prompt, terminal, tour_offer};
 use crate::classroom::Lessons;
 
 /// An error that ends the session, or prevents its start.
@@ -73,6 +73,9 @@ pub fn run(start: Start) -> Result<(), ReplError> {
     signal::on_end(|number| hold::end(number, terminal::give_back)).map_err(ReplError::Signals)?;
     restore_before_panics();
     let mut line = line::open(&session, &screen, &shared).map_err(ReplError::Terminal)?;
+    for fault in own_keys::bind(&mut line, &shared, &start.keys) {
+        screen.note(&format!("warning: config.toml: {fault}"));
+    }
     // With an external printer, rustyline also waits for changes of the window size. Without one it notices them only
     // when the signal interrupts this thread, and the main thread receives the signal.
     let _printer = line.create_external_printer().ok();
@@ -82,6 +85,7 @@ pub fn run(start: Start) -> Result<(), ReplError> {
         screen,
         shared,
         waiting,
+        once: RefCell::default(),
         initial: String::new(),
         interrupted: false,
         watch: None,
@@ -132,6 +136,8 @@ pub(super) struct Repl {
     pub(super) screen: Rc<Screen>,
     shared: Arc<Shared>,
     waiting: Rc<TerminalGuard>,
+    /// The file for the output of the next input.
+    pub(super) once: RefCell<Option<String>>,
     /// The initial text of the next line.
     pub(super) initial: String,
     /// Whether the last key was Ctrl-C on an empty line.
@@ -146,7 +152,7 @@ pub(super) struct Repl {
 impl Repl {
     fn greet(&self, start: &Start) {
         if !start.quiet {
-            let version = env!("CARGO_PKG_VERSION");
+            let version = crate::VERSION;
             self.screen.line(&format!("pprepl {version} - type Puppet, ':help' for help, Ctrl-D to quit"));
             if start.first.is_empty() && tour_offer::take_offer() {
                 self.screen.line("New here? ':tour' shows pprepl in twelve steps.");
@@ -159,6 +165,9 @@ impl Repl {
         let _running = self.waiting.run();
         if let Some(root) = &start.environment {
             self.open_environment(root);
+        }
+        if let Some(file) = &start.init {
+            self.run_init(file);
         }
         for (name, text) in &start.first {
             self.evaluate(name, text);
@@ -316,6 +325,9 @@ impl Repl {
     /// Shows an outcome; the output of a command by pages if it is longer than the screen.
     fn show_outcome(&self, outcome: &Outcome) {
         let session = self.session.borrow();
+        if self.carry_out(outcome) || self.write_once(outcome, session.settings()) {
+            return;
+        }
         let text = self.screen.rendered(outcome, session.settings());
         let is_paged = matches!(outcome, Outcome::Command(_)) && session.settings().display.pager;
         if !(is_paged && self.page(&text)) {
@@ -325,7 +337,7 @@ impl Repl {
 
     /// Shows output by pages. Returns `false` if it fits the screen, or without a terminal.
     fn page(&self, text: &str) -> bool {
-        if !io::stdout().is_terminal() {
+        if !io::stdout().is_terminal() || !sequences::are_obeyed() {
             return false;
         }
         let Some(mut pager) = Pager::of(text) else { return false };
@@ -394,10 +406,17 @@ impl Repl {
         outcome.ok()
     }
 
-    fn evaluate(&self, name: &str, text: &str) {
+    pub(super) fn evaluate(&self, name: &str, text: &str) {
         report_types(&mut self.session.borrow_mut());
         let evaluation = self.session.borrow_mut().evaluate(name, text);
         self.screen.outcome(&Outcome::Evaluated(Box::new(evaluation)), self.session.borrow().settings());
+    }
+
+    /// Evaluates code without its value: only errors and log lines are shown.
+    pub(super) fn run_silently(&self, name: &str, text: &str) {
+        let evaluation = self.session.borrow_mut().evaluate(name, text);
+        let shown = Evaluation { value: None, shown: None, ..evaluation };
+        self.screen.outcome(&Outcome::Evaluated(Box::new(shown)), self.session.borrow().settings());
     }
 
     /// Opens `text` in the user's editor. The saved text becomes the next line.

@@ -11,7 +11,7 @@ use crate::log_filter::LogFilter;
 use pprepl_session::Level;
 use pprepl_session::commands;
 use pprepl_session::edit;
-use pprepl_session::settings::{Echo, TypeLine};
+use pprepl_session::settings::{Echo, Style, TypeLine};
 use pprepl_session::{CommandAnswer, Evaluation, Mark, Outcome, Report, Session, Settings, StyledLine, level_role};
 use pprepl_text::columns::hung;
 use pprepl_text::layout::layout;
@@ -225,7 +225,7 @@ impl Screen {
             let width = terminal::width();
             answer.text.lines().for_each(|line| self.answer_row(&visible(line), width, settings));
         }
-        self.reports(&answer.reports);
+        self.reports(&answer.reports, settings);
     }
 
     /// Writes a row of an answer. A row that is too long continues below its last column.
@@ -270,7 +270,10 @@ impl Screen {
         self.styled(difference::line_role(line).unwrap_or(Role::Plain), &visible(line), settings)
     }
 
-    fn reports(&self, reports: &[Report]) {
+    fn reports(&self, reports: &[Report], settings: &Settings) {
+        if settings.display.style == Style::Plain {
+            return reports.iter().for_each(|report| self.line(&visible(&report.sentences())));
+        }
         let Some(width) = reports.first().map(|_| terminal::width()) else { return };
         for report in reports {
             self.line(&folded(if self.is_colored() { report.frame_ansi() } else { report.frame() }, width));
@@ -279,14 +282,14 @@ impl Screen {
 
     fn evaluation(&self, evaluation: &Evaluation, settings: &Settings) {
         evaluation.changed_lines.iter().for_each(|line| self.line(&self.changed_line(line, settings)));
-        self.reports(&evaluation.reports);
+        self.reports(&evaluation.reports, settings);
         if evaluation.cancelled {
             self.note("Stopped.");
         }
         if settings.display.echo != Echo::Off && !evaluation.failed() {
             self.value(evaluation, settings);
         }
-        self.reports(&evaluation.notes);
+        self.reports(&evaluation.notes, settings);
         if settings.display.timing {
             self.line(&self.styled(Role::Hint, &format!("   {}", commands::duration(evaluation.elapsed)), settings));
         }
@@ -299,7 +302,8 @@ impl Screen {
             TypeLine::Generalized => evaluation.generalized.as_deref(),
             TypeLine::Off => None,
         };
-        let arrow = self.styled(Role::Result, "=>", settings);
+        let is_plain = settings.display.style == Style::Plain;
+        let arrow = self.styled(Role::Result, if is_plain { "Value:" } else { "=>" }, settings);
         // Read once: each read is a query to the terminal.
         let width = terminal::width();
         match &evaluation.value {
@@ -323,7 +327,11 @@ impl Screen {
         }
         if let Some(type_name) = type_name {
             let shown = outlined(&visible(type_name), width.saturating_sub(6));
-            self.line(&self.styled(Role::TypeLine, &format!("   : {shown}"), settings));
+            self.line(&self.styled(
+                Role::TypeLine,
+                &if is_plain { format!("Type: {shown}") } else { format!("   : {shown}") },
+                settings,
+            ));
         }
     }
 }

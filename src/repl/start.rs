@@ -16,6 +16,10 @@ pub struct Start {
     pub environment: Option<PathBuf>,
     /// Inputs to evaluate first, as (name, source).
     pub first: Vec<(String, String)>,
+    /// The file of code that the user runs at every start.
+    pub init: Option<PathBuf>,
+    /// The user's own keys: actions with their keys.
+    pub keys: Vec<(String, Vec<String>)>,
     /// Whether to reload changed files before each input.
     pub watch: bool,
 }

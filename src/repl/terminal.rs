@@ -4,19 +4,19 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::terminal::hold;
+use crate::terminal::sequences;
 use crate::terminal::size::clamped;
 use pprepl_text::theme::{ColorDepth, terminal};
 
-pub use pprepl_text::theme::terminal::is_dumb;
-
 /// Returns whether standard output shows colors. `color` is the user's choice.
 pub fn has_colors(color: Option<bool>) -> bool {
-    terminal::has_colors(color, io::stdout().is_terminal())
+    let is_terminal = io::stdout().is_terminal();
+    terminal::has_colors(color, is_terminal) && (!is_terminal || sequences::are_obeyed())
 }
 
 /// Returns the color depth. A terminal without colors still shows bold, underlined and reversed text.
 pub fn depth(colors: bool) -> ColorDepth {
-    terminal::depth(colors, io::stdout().is_terminal())
+    terminal::depth(colors, io::stdout().is_terminal() && sequences::are_obeyed())
 }
 
 /// Returns the width of the terminal in columns.
@@ -26,12 +26,23 @@ pub fn width() -> usize {
 
 /// Returns the columns and rows of the terminal.
 pub fn size() -> (usize, usize) {
-    // Queries standard output first: crossterm opens the terminal again on each call.
-    let own = rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| (size.ws_col, size.ws_row));
-    let size = own.filter(|(columns, _)| *columns > 0).or_else(|| crossterm::terminal::size().ok());
+    let size = output_size().filter(|(columns, _)| *columns > 0).or_else(|| crossterm::terminal::size().ok());
     let (columns, rows) = size.unwrap_or((80, 24));
     let (columns, rows) = clamped(columns.max(1), rows.max(1));
     (usize::from(columns), usize::from(rows))
+}
+
+/// Returns the columns and rows of the terminal that standard output is. crossterm opens the terminal again on each
+/// call.
+#[cfg(unix)]
+fn output_size() -> Option<(u16, u16)> {
+    rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| (size.ws_col, size.ws_row))
+}
+
+/// Returns `None`: crossterm asks the console, which costs nothing more.
+#[cfg(not(unix))]
+fn output_size() -> Option<(u16, u16)> {
+    None
 }
 
 /// Whether a top margin is set.

@@ -13,6 +13,7 @@ use rustyline::line_buffer::LineBuffer;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Changeset, Context, Helper, Result};
 
+use crate::terminal::sequences;
 use pprepl_session::commands;
 use pprepl_session::complete;
 use pprepl_session::edit::{self, Edit, MAX_MARKED};
@@ -250,7 +251,7 @@ impl Highlighter for Typing {
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        let marks = if self.shared.take_stopped() { MARK_PASTES } else { "" };
+        let marks = if self.shared.take_stopped() && sequences::are_obeyed() { MARK_PASTES } else { "" };
         Cow::Owned([marks, &self.window.prompt(prompt)].concat())
     }
 

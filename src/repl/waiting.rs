@@ -6,6 +6,8 @@
 
 use std::io::{self, Write};
 
+use crate::terminal::sequences;
+
 #[cfg(unix)]
 use rustix::termios::{InputModes, LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};
 
@@ -19,7 +21,8 @@ pub struct TerminalGuard {
 impl TerminalGuard {
     /// Enters the mode. Does nothing without a terminal.
     pub fn enter() -> TerminalGuard {
-        let original = if super::terminal::is_dumb() { None } else { tcgetattr(rustix::stdio::stdin()).ok() };
+        let original =
+            if pprepl_text::theme::terminal::is_dumb() { None } else { tcgetattr(rustix::stdio::stdin()).ok() };
         let waiting = TerminalGuard { original };
         waiting.resume();
         waiting
@@ -80,6 +83,9 @@ pub const MARK_PASTES: &str = "\x1b[?2004h";
 
 /// Enables or disables bracketed paste.
 pub fn mark_pastes(on: bool) {
+    if !sequences::are_obeyed() {
+        return;
+    }
     let mut out = io::stdout().lock();
     let switch = if on { MARK_PASTES } else { "\x1b[?2004l" };
     // Without bracketed paste, pasted text is read as keys; nothing else is lost.
@@ -92,29 +98,30 @@ fn set(mode: &Termios) {
     let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Drain, mode);
 }
 
+/// A console keeps keys typed ahead unseen, and reports Ctrl-C while no program reads keys.
 #[cfg(not(unix))]
 impl TerminalGuard {
-    /// Does nothing on this system.
+    /// Changes nothing.
     pub fn enter() -> TerminalGuard {
         TerminalGuard {}
     }
 
-    /// Does nothing on this system.
+    /// Changes nothing.
     pub fn resume(&self) {}
 
-    /// Does nothing on this system.
+    /// Changes nothing.
     pub fn pause(&self) {}
 
-    /// Does nothing on this system.
+    /// Changes nothing: Ctrl-C is reported already.
     pub fn run(&self) -> RunGuard<'_> {
         RunGuard { terminal: self }
     }
 
     fn send_signals(&self, _: bool) {}
 
-    /// Returns `None`: this system has no such mode.
+    /// Reads keys one by one until the returned guard is dropped; Ctrl-C is a key. `None` without a console.
     pub fn read_keys(&self) -> Option<KeyGuard> {
-        None
+        crossterm::terminal::enable_raw_mode().ok().map(|()| KeyGuard {})
     }
 }
 
@@ -128,6 +135,14 @@ pub struct KeyGuard {
 impl Drop for KeyGuard {
     fn drop(&mut self) {
         set(&self.mode);
+    }
+}
+
+#[cfg(not(unix))]
+impl Drop for KeyGuard {
+    fn drop(&mut self) {
+        // A console that rejects the mode has lost its window.
+        let _ = crossterm::terminal::disable_raw_mode();
     }
 }
 

@@ -7,20 +7,18 @@ use std::rc::Rc;
 
 use ratatui::backend::{self, Backend, CrosstermBackend, WindowSize};
 use ratatui::buffer::Cell;
-use ratatui::crossterm::clipboard::CopyToClipboard;
 use ratatui::crossterm::cursor::SetCursorStyle;
-use ratatui::crossterm::event::PopKeyboardEnhancementFlags;
+use ratatui::crossterm::queue;
 use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate, disable_raw_mode};
-use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal};
 
 use super::events::EventReader;
 use super::glyphs::Glyphs;
-use super::terminal_modes::{enter, give_back, wipe};
+use super::terminal_modes::{enter, forget_keys, give_back, wipe};
 use crate::terminal::size::clamped;
+use crate::terminal::{clipboard, sequences};
 use pprepl_text::theme::ColorDepth;
-use pprepl_text::theme::terminal::is_console;
 
 /// The name of the evaluator thread.
 const EVALUATOR: &str = "kernel";
@@ -44,6 +42,8 @@ struct FrameBuffer {
     bytes: Rc<RefCell<Vec<u8>>>,
     /// Whether the terminal has only sixteen colors.
     few: bool,
+    /// Whether each part is sent at once: an old console takes the styles and positions between them by calls.
+    direct: bool,
 }
 
 impl FrameBuffer {
@@ -67,7 +67,7 @@ impl Write for FrameBuffer {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        if self.direct { self.send() } else { Ok(()) }
     }
 }
 
@@ -144,7 +144,8 @@ impl TerminalGuard {
             }
         }));
         enter(mouse)?;
-        let sheet = FrameBuffer { few: depth == ColorDepth::Ansi16, ..FrameBuffer::default() };
+        let direct = !sequences::are_obeyed();
+        let sheet = FrameBuffer { few: depth == ColorDepth::Ansi16 && !direct, direct, ..FrameBuffer::default() };
         let screen = Terminal::new(Screen(CrosstermBackend::new(sheet.clone())))?;
         Ok(TerminalGuard { screen, sheet, mouse, glyphs: Glyphs::of_environment(), cursor: None })
     }
@@ -175,9 +176,7 @@ impl TerminalGuard {
 
     /// Sets up the terminal again after this process was suspended, whatever state others left it in.
     pub fn take_again(&mut self) -> io::Result<()> {
-        if !is_console() {
-            execute!(stdout(), PopKeyboardEnhancementFlags)?;
-        }
+        forget_keys()?;
         disable_raw_mode()?;
         enter(self.mouse)?;
         self.clear()
@@ -195,9 +194,9 @@ impl TerminalGuard {
         Ok(result)
     }
 
-    /// Copies text to the clipboard of the user's terminal (OSC 52), which works over SSH too.
+    /// Copies text to the user's clipboard.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
-        execute!(stdout(), CopyToClipboard::to_clipboard_from(text))
+        clipboard::copy(text)
     }
 }
 

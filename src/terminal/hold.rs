@@ -8,7 +8,7 @@ use std::fs::{self, File, OpenOptions};
 #[cfg(not(unix))]
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 #[cfg(unix)]
@@ -33,7 +33,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// The original terminal modes, read at startup.
 #[cfg(unix)]
-static OWN_MODES: OnceLock<Option<Termios>> = OnceLock::new();
+static OWN_MODES: std::sync::OnceLock<Option<Termios>> = std::sync::OnceLock::new();
 
 /// The file that records that this process holds the terminal.
 static MARK: Mutex<Option<PathBuf>> = Mutex::new(None);
@@ -166,6 +166,9 @@ pub fn restore() {
 /// Writes to the terminal if it still exists. Does not lock standard output: a thread blocked in a write may hold the
 /// lock.
 pub fn write(sequences: &str) {
+    if !super::sequences::are_obeyed() {
+        return;
+    }
     #[cfg(unix)]
     let _ = rustix::io::write(rustix::stdio::stdout(), sequences.as_bytes());
     #[cfg(not(unix))]

@@ -39,7 +39,7 @@ impl App {
         let memory = Memory::at(start.state_folder.clone());
         let remembered = memory.load();
         let keys = start.keys.or_else(|| KeySet::named(&remembered.keys)).unwrap_or_default();
-        let (keyboard, fault) = keyboard(keys, start.key_file.as_deref());
+        let (keyboard, fault) = keyboard(keys, start.key_file.as_deref(), &start.own_keys);
         // A theme of the command line applies only to this process.
         let theme = match &*start.settings.display.theme {
             "auto" => &remembered.theme,
@@ -105,12 +105,13 @@ impl App {
 }
 
 /// Returns the keyboard with the user's own keys, and the first error in their file.
-fn keyboard(keys: KeySet, file: Option<&Path>) -> (Keyboard, Option<String>) {
-    let (own, mut faults) = own_keys(file);
+fn keyboard(keys: KeySet, file: Option<&Path>, configured: &Own) -> (Keyboard, Option<String>) {
+    let (mut own, mut faults) = own_keys(file);
+    own.extend(configured.iter().filter(|(action, _)| !action.starts_with("prompt.")).cloned());
     let (keymap, wrong) = Keymap::new(keys, &own);
     faults.extend(wrong.iter().map(ToString::to_string));
     let name = file.and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-    let fault = faults.first().map(|fault| format!("{name}: {fault}"));
+    let fault = (!faults.is_empty()).then(|| format!("{name}: {}", faults.join("; ")));
     (Keyboard::new(keymap, own), fault)
 }
 

@@ -27,6 +27,8 @@ pub struct Start {
     pub times: bool,
     /// The file of the user's own keys.
     pub key_file: Option<PathBuf>,
+    /// The keys of the user's configuration: actions with their keys, also those of the prompt.
+    pub own_keys: Vec<(String, Vec<String>)>,
     /// The directory of stored preferences; `None` stores nothing.
     pub state_folder: Option<PathBuf>,
     /// The notebooks that the user trusts.

@@ -10,7 +10,7 @@ more than an include). With --declarations they compile the declarations of decl
 the catalogs: resources by type and title, attributes by value, tags in their order, edges of containment (places are left
 out). What Puppet said is kept beside the modules and asked again with --again. --write keeps pprepl's outcomes for the Rust
 test debian: outcomes.jsonl, or for declarations declared.jsonl, each with the size of its catalog and the verdict.
---all shows every difference; --part=NAMES asks only questions whose name begins so.
+--ruby (or --ruby=puppet) lets pprepl run the modules' Ruby. --all shows every difference; --part=NAMES asks only questions whose name begins so.
 """
 import concurrent.futures
 import json
@@ -71,9 +71,9 @@ def puppet(modules, asked, again):
     return {q["name"]: known[q["name"]]["answer"] for q in asked}
 
 
-def ours(binary, modules, question):
-    """What pprepl makes of it, in the same form."""
-    common = ["--edition", "puppet8", "--set", f"strict={question['strict']}", "--modulepath", str(modules), "--facts", str(HERE / question["facts"])]
+def ours(binary, modules, question, ruby):
+    """What pprepl makes of it, in the same form; `ruby` is its option --ruby, or nothing."""
+    common = [*ruby, "--edition", "puppet8", "--set", f"strict={question['strict']}", "--modulepath", str(modules), "--facts", str(HERE / question["facts"])]
     with tempfile.NamedTemporaryFile("w", suffix=".pp") as file:
         file.write(question["code"] + "\n")
         file.flush()
@@ -154,11 +154,12 @@ def main():
     modules = pathlib.Path(places[0]).absolute()
     binary = places[1] if len(places) > 1 else str(ROOT / "target/debug/pprepl")
     declared = "--declarations" in flags
+    ruby = [flag for flag in flags if flag.startswith("--ruby")]
     part = next((flag.removeprefix("--part=") for flag in flags if flag.startswith("--part=")), "")
     asked = [q for q in (declarations() if declared else questions(modules)) if q["name"].startswith(part)]
     theirs = puppet(modules, asked, "--again" in flags)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(lambda question: ours(binary, modules, question), asked))
+        answers = list(pool.map(lambda question: ours(binary, modules, question, ruby), asked))
     alike = compiled = possible = 0
     outcomes = []
     for question, own in zip(asked, answers, strict=True):
@@ -205,13 +206,8 @@ def missing_from_agent(message):
 
 
 def explained(details):
-    """A reason that covers all differences, else nothing."""
-    by_title = ("Keystone_user[", "Keystone_user_role[", "Keystone_service[", "Keystone_endpoint[", "Keystone_tenant[")
-    if details and all(detail.startswith(by_title) for detail in details):
-        return "self.title_patterns of keystone's types is computed in Ruby"
-    if details and all('{"__ptype": "Binary"' in detail for detail in details):
-        return "the function base64 decodes to a string with Ruby's binary encoding"
-    return ""
+    """The reason that stands for the differences."""
+    return "; ".join(details)
 
 
 def keep(outcomes, file):

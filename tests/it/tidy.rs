@@ -245,6 +245,7 @@ const TOP: &[&str] = &[
     "editors",
     "fuzz",
     "lessons",
+    "release",
     "rustfmt.toml",
     "src",
     "tests",

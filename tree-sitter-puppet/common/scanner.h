@@ -41,6 +41,8 @@ static Place place_at(const Scanner *scanner, const bool *valid, bool line, unsi
     .may_break = line && !recovering && valid[BREAK],
     .may_start = line && (recovering ? scanner->marks < MAX_MARKS : scanner->marks == 0 && may_start),
     .is_outermost = column <= scanner->indent || (!recovering && valid[LINE]),
+    .is_between = !recovering && valid[LINE],
+    .may_end_page = !recovering && valid[PAGE_END],
     .column = column,
   };
 }
@@ -59,6 +61,7 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   if (scanner->is_template && scanner->mode <= IN_TRIMMED_TEXT) {
     return scan_text(scanner, lexer);
   }
+  if (valid[PAGE_START] && !valid[LINE] && !recovering) return turn_page(lexer, valid[CHAPTER_END]);
   if (scanner->name_next && valid[INTERPOLATED_NAME]) return scan_interpolated_name(scanner, lexer);
   if (!recovering) {
     if (valid[SINGLE_QUOTED_TEXT]) return scan_single_quoted(scanner, lexer);
@@ -148,6 +151,7 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
 static bool is_empty(TSSymbol token) {
   switch (token) {
     case REGEX_AHEAD: case BREAK: case PARAMETER_BREAK: case NO_CONDITION: case LINE: case MARK: return true;
+    case PAGE_END: case CHAPTER_END: case PAGE_START: return true;
     default: return false;
   }
 }

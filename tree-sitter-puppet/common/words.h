@@ -219,15 +219,44 @@ typedef struct {
   bool may_break;    // a value should stand here, and it is first on its line
   bool may_start;    // a statement may start here on a line of its own
   bool is_outermost; // a statement may stand here, or the line is not indented deeper than the last one that was told of
+  bool is_between;   // a statement may start here, where the text is sound
+  bool may_end_page; // a statement ended before it, too
   unsigned column;   // blanks before it on its line
 } Place;
 
+// Lists of statements are cut into pages of about so many, and those into chapters of about so many pages: what is typed
+// in one leaves the others as they are. Where they end is told from the next line alone: it must not move with what
+// stands before it.
+enum { MANY = 16 };
+
+// Is this one line of many, by what stands on the rest of it?
+static bool is_one_of_many(TSLexer *lexer) {
+  uint32_t hash = 2166136261u;
+  for (unsigned i = 0; i < 40 && !at_line_end(lexer); i++) {
+    hash = (hash ^ (uint32_t)lexer->lookahead) * 16777619u;
+    advance(lexer);
+  }
+  return (hash ^ hash >> 15) % MANY == 0;
+}
+
+// Behind the end of a page: the end of a chapter, or else the start of the next page. Two tokens without text, so that
+// what follows starts where it is read again: a name is no place to reuse a page from.
+static bool turn_page(TSLexer *lexer, bool may_end_chapter) {
+  lexer->mark_end(lexer);
+  if (!may_end_chapter) return finish(lexer, PAGE_START);
+  while (is_blank(lexer->lookahead) || lexer->lookahead == '\n') advance(lexer);
+  if (!at_end(lexer)) advance(lexer); // else all of a page would be
+  return finish(lexer, is_one_of_many(lexer) ? CHAPTER_END : PAGE_START);
+}
+
 // Before a line that starts a statement, by its words or by where it starts: a token without text, between statements and where none may start. In a fault
 // it leads back to the statements around; to pass over it and to take the line for a part of what is broken costs more
-// with every mark. There is one at a place, and a few marks: the parser must come on.
+// with every mark. There is one at a place, and a few marks: the parser must come on. Behind a whole statement it is not
+// counted, since none may follow: the state would differ from that without it, and what stands behind would not be reused.
 static bool accept_line(Scanner *scanner, TSLexer *lexer, const Place *place) {
   scanner->indent = (uint8_t)(place->column < 255 ? place->column : 255);
-  return finish(lexer, scanner->marks++ == 0 ? LINE : MARK);
+  if (!place->is_between) return finish(lexer, scanner->marks++ == 0 ? LINE : MARK);
+  return finish(lexer, place->may_end_page && is_one_of_many(lexer) ? PAGE_END : LINE);
 }
 
 static const char *const DEFINING_WORDS[] = {"class", "define", "function", "node", "plan", "type"};

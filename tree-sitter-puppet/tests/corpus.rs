@@ -1,4 +1,5 @@
-//! Runs `test/corpus/*.txt` and `epp/test/corpus/*.txt`, a file a construct: a title between lines of `===`, a text, a line of `---`, and the tree that is expected.
+//! Runs `test/corpus/*.txt` and `epp/test/corpus/*.txt`, a file a construct: a title and the language between lines of `===`, a text, a line of `---`, and the tree that is
+//! expected. What `tree-sitter test` takes for the text is the text here: all between the lines, but for the last line end.
 //! With `PPREPL_BLESS=1` the trees are written anew: read them before you commit.
 
 use std::fmt::Write as _;
@@ -8,6 +9,7 @@ use tree_sitter::{Language, Parser};
 
 struct Case {
     title: String,
+    attributes: String,
     text: String,
     tree: String,
 }
@@ -23,8 +25,13 @@ fn read_cases(file: &str) -> Vec<Case> {
     while let Some(line) = lines.next() {
         if is_rule(line, '=') {
             let title = lines.next().unwrap().to_string();
+            let mut attributes = String::new();
+            while let Some(attribute) = lines.next_if(|line| line.starts_with(':')) {
+                attributes.push_str(attribute);
+                attributes.push('\n');
+            }
             assert!(lines.next().is_some_and(|line| is_rule(line, '=')), "a rule is missing under {title}");
-            cases.push(Case { title, text: String::new(), tree: String::new() });
+            cases.push(Case { title, attributes, text: String::new(), tree: String::new() });
             in_tree = false;
         } else if is_rule(line, '-') && !in_tree {
             in_tree = true;
@@ -80,13 +87,20 @@ fn holds(folder: &str, language: Language, least: usize) {
         let mut blessed = String::new();
         for case in read_cases(&std::fs::read_to_string(&path).unwrap()) {
             count += 1;
-            let text = case.text.trim_matches('\n').to_string() + "\n";
-            let tree = pretty(&parser.parse(&text, None).unwrap().root_node().to_sexp());
+            assert_eq!(case.attributes, format!(":language({})\n", language.name().unwrap()), "{}", case.title);
+            let text = case.text.strip_suffix('\n').unwrap_or(&case.text);
+            let tree = pretty(&parser.parse(text, None).unwrap().root_node().to_sexp());
             if squeeze(&tree) != squeeze(&case.tree) {
                 let _ = writeln!(failures, "{}: {}\n{tree}\ninstead of\n{}", path.display(), case.title, case.tree);
             }
             let rule = "=".repeat(80);
-            let _ = write!(blessed, "{rule}\n{}\n{rule}\n\n{text}\n{}\n\n{tree}\n\n", case.title, "-".repeat(80));
+            let _ = write!(
+                blessed,
+                "{rule}\n{}\n{}{rule}\n{text}\n{}\n\n{tree}\n\n",
+                case.title,
+                case.attributes,
+                "-".repeat(80)
+            );
         }
         if std::env::var_os("PPREPL_BLESS").is_some() {
             std::fs::write(&path, blessed).unwrap();

@@ -21,6 +21,7 @@ mod choice;
 mod collection;
 mod comparison;
 mod concatenation;
+mod cycle;
 mod data;
 mod dead;
 mod deadline;

@@ -20,7 +20,7 @@ use super::define::define_imported;
 use super::services::Autoload;
 use super::source_cache::ModuleFile;
 use super::stops::watch_for_stops;
-use super::{EvalResult, Flow, FunctionEntry, Level, SourcePos, Vm};
+use super::{EvalResult, Flow, FunctionEntry, SourcePos, Vm};
 
 impl Autoload for Vm {
     fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<bool> {
@@ -78,12 +78,7 @@ impl Autoload for Vm {
         }
         if let Some(path) = self.ruby_file("type", name) {
             let text = self.host.read_named(&path).unwrap_or_default();
-            let known = RubyType::read(&text);
-            if known.computes_titles() && self.host.first_time(&format!("title_patterns {name}")) {
-                let what = "takes attributes from its titles in Ruby (title_patterns), which does not run here";
-                self.log(Level::Warning, &format!("the resource type {name} {what}: the catalog lacks them"));
-            }
-            self.catalog.add_ruby_type(name, known);
+            self.catalog.add_ruby_type(name, RubyType::read(&text));
         } else if let Some(row) = agent_type(name) {
             self.catalog.add_ruby_type(name, RubyType::bundled(row));
         }

@@ -54,6 +54,9 @@ pub trait Foreign {
     fn call(&self, vm: &mut Vm, call: ForeignCall<'_>) -> EvalResult;
     /// Renders the source of an ERB template; `name` identifies it in errors.
     fn render(&self, vm: &mut Vm, name: &str, template: &str) -> EvalResult<String>;
+    /// Returns the attributes that a resource type, defined in this file, takes from a title, as a Hash; undef if the
+    /// type accepts no such title.
+    fn title(&self, vm: &mut Vm, type_name: &str, file: &Path, title: &str) -> EvalResult;
     /// Runs a program with arguments; returns its output.
     fn run_program(&self, vm: &mut Vm, command: &[String]) -> EvalResult<String>;
 }

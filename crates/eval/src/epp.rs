@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Source, Span, Topic};
-use puppet_pcore::{Hash, Value};
+use puppet_pcore::{Str, Hash, Value};
 use puppet_syntax::ast::{Epp, Expr, ExprKind, Name, Param};
 use puppet_syntax::{LexOptions, Parsed, parse};
 
@@ -45,15 +45,16 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
     for (capture, (_, value)) in body.captures.iter().zip(outer) {
         frame[capture.slot] = value;
     }
-    vm.templates.output.push((String::new(), false));
+    vm.templates.output.push((Str::default(), false));
     let view = std::mem::take(&mut vm.templates.view);
     let result = run(vm, &body, &mut frame, arguments);
     vm.templates.view = view;
     let (out, sensitive) = vm.templates.output.pop().unwrap_or_default();
-    vm.templates.end_trace(&out, sensitive);
+    vm.templates.end_trace(&out.text, sensitive);
+    let out = if out.is_bytes { Value::bytes(out.text) } else { Value::str(out.text) };
     match result {
-        Ok(_) if sensitive => Ok(Value::Sensitive(Rc::new(Value::str(out)))),
-        Ok(_) => Ok(Value::str(out)),
+        Ok(_) if sensitive => Ok(Value::Sensitive(Rc::new(out))),
+        Ok(_) => Ok(out),
         Err(mut flow) => match *flow {
             Flow::Return(_) => Ok(Value::Undef),
             _ => {

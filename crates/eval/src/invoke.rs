@@ -9,6 +9,7 @@ use super::builtin::Block;
 use super::checks::{check_types, checks};
 use super::code::{Body, Code, LambdaValue, ParamCode};
 use super::context::context_call;
+use super::encoding;
 use super::contract::{self, Declared};
 use super::flow::Locate;
 use super::foreign::{call_foreign, run_outside};
@@ -692,12 +693,14 @@ impl Dispatch {
         let Some(run) = signature::choose(vm, signatures, args, &block) else {
             return Err(signature::mismatch(vm, self.builtin, signatures, args, &block)).at(self.site);
         };
+        let is_bytes = encoding::is_bytes(args);
         let mut call = Call::new(vm, args, stack, block, self.builtin.name);
         let lambda = match &call.block {
             Block::Inline(body) => Some(*body),
             _ => None,
         };
         match run(&mut call) {
+            Ok(value) if is_bytes => Ok(encoding::kept(self.builtin.name, value)),
             Ok(value) => Ok(value),
             failed => self.failed(failed, lambda, call.stack),
         }

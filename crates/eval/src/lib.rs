@@ -23,6 +23,7 @@ mod debug_state;
 mod debugger;
 mod define;
 mod definition_queries;
+mod encoding;
 mod epp;
 mod exits;
 mod flow;
@@ -79,6 +80,7 @@ pub use overload::{Overload, ParamSlot, block_arity};
 pub use regexps::RegexpCache;
 pub use replay::{ChangeTarget, Savepoint, UndoneChanges};
 pub use source_cache::SourceCache;
+pub use state::ChangePart;
 pub use templates::{Templates, Trace};
 pub use trace::{
     EventKind, EventOutcome, MAX_EVENTS, MAX_ROUNDS, Recording, TraceEvent, ValuePreview, end_recording,

@@ -3,6 +3,7 @@
 use puppet_pcore::Value;
 
 /// The values of the inputs of a session.
+#[derive(Clone)]
 pub struct Outputs {
     /// The number of the running input; 0 for a program that is not an input.
     pub(crate) input: usize,

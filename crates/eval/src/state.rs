@@ -6,7 +6,7 @@ use pprepl_text::Diagnostic;
 use puppet_pcore::Captures;
 use puppet_syntax::ast::Program;
 
-use super::catalog::Compilation;
+use super::catalog::{Compilation, Edit};
 use super::globals::Globals;
 use super::vm::{limits, operator_rules};
 use super::{Change, EvalSettings, Host, Level, Vm};
@@ -98,6 +98,36 @@ impl Vm {
             }
         }
         (assigned, defined)
+    }
+}
+
+/// The part of a session that a change belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangePart {
+    /// A variable at top scope.
+    Variable,
+    /// A function, a type, a class, a defined type, a node, or a file that was loaded.
+    Definition,
+    /// A resource, an edge, a collector, a class that was evaluated, or a variable of a class.
+    Catalog,
+}
+
+impl Vm {
+    /// Returns the part of the session that a change belongs to.
+    pub fn part_of(&self, change: &Change) -> ChangePart {
+        match change {
+            Change::Global(slot, _) => match self.globals.names.get(*slot) {
+                Some(name) if name.contains("::") => ChangePart::Catalog,
+                _ => ChangePart::Variable,
+            },
+            Change::Function(..) | Change::Type(..) => ChangePart::Definition,
+            Change::Catalog(edit) => match &**edit {
+                Edit::Definition(..) | Edit::Node(..) | Edit::NodeName(_) | Edit::Imported(..) => {
+                    ChangePart::Definition
+                }
+                Edit::Catalog(_) | Edit::ClassScope(..) | Edit::Overriding(..) => ChangePart::Catalog,
+            },
+        }
     }
 }
 

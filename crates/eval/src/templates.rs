@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use puppet_pcore::Value;
+use puppet_pcore::{Str, Value};
 use puppet_syntax::ast::Name;
 
 /// A trace from the output of a template back to its parts.
@@ -32,7 +32,7 @@ impl Trace {
 #[derive(Default)]
 pub struct Templates {
     /// The output of each template, the innermost last; true when it contains a Sensitive.
-    pub(crate) output: Vec<(String, bool)>,
+    pub(crate) output: Vec<(Str, bool)>,
     /// The trace of a template's output, while it is requested.
     pub(crate) trace: Option<Trace>,
     /// The caller's visible local variables, for calls that look variables up by name.
@@ -69,7 +69,7 @@ impl Templates {
             && trace.depth == self.output.len()
             && trace.parts.len() < MAX_PARTS
         {
-            trace.parts.push((at, self.output.last().map_or(0, |(out, _)| out.len())));
+            trace.parts.push((at, self.output.last().map_or(0, |(out, _)| out.text.len())));
         }
     }
 

@@ -5,7 +5,10 @@
 //! Every check runs twice: on the path before anything is opened, and on the opened handle, which a link that
 //! changes meanwhile cannot deceive.
 
+pub mod device;
 mod handle;
+pub mod path_list;
+pub mod private;
 mod reach;
 mod rejection;
 mod rules;
@@ -51,6 +54,7 @@ pub fn read_named_text(path: &Path, limit: u64) -> io::Result<String> {
 /// Reads a file of the command line, which may also be a pipe or a terminal. Gives up an endless stream when the
 /// budget is exhausted.
 pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    device::reject(path)?;
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
         return Err(Rejection::Folder.into());
@@ -78,6 +82,7 @@ pub fn text(bytes: Vec<u8>) -> io::Result<String> {
 }
 
 fn read_regular(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>) -> io::Result<Vec<u8>> {
+    device::reject(path)?;
     handle::check_kind(&fs::metadata(path)?)?;
     if handle::is_of_the_system(path) {
         return Err(Rejection::System.into());

@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use pprepl_files as files;
+use pprepl_files::{self as files, private};
 
 /// The maximum size of a progress file in bytes.
 const MAX_BYTES: u64 = 32 << 20;
@@ -166,9 +166,7 @@ pub fn append(path: &Path, record: &Record) -> io::Result<()> {
     let lead = if is_cut { "\n" } else { "" };
     let mut options = OpenOptions::new();
     options.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)?.write_all(format!("{lead}{line}\n").as_bytes())
+    private::restrict(&mut options).open(path)?.write_all(format!("{lead}{line}\n").as_bytes())
 }
 
 fn ends_with_line_end(path: &Path) -> io::Result<bool> {

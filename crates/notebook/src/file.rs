@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
-use pprepl_files::{self as files, Rejection};
+use pprepl_files::{self as files, Rejection, private};
 use pprepl_session::file::{decode, reason};
 use pprepl_text::visible;
 
@@ -269,6 +269,7 @@ fn followed(path: &Path) -> PathBuf {
 /// Writes a file atomically, with the permissions and the owner of the old one. Follows links. Does not replace a
 /// read-only file.
 pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    files::device::reject(path)?;
     match fs::metadata(path) {
         // A device or a pipe to a program must not be replaced by a file.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => write_into(path, text.as_bytes()),
@@ -305,9 +306,8 @@ fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
 fn next_to(path: &Path, replaces: bool) -> io::Result<(PathBuf, File)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
     if replaces {
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        private::restrict(&mut options);
     }
     // A name may be as long as the system allows: the new name must not be longer.
     let name: String = path.file_name().unwrap_or_default().to_string_lossy().chars().take(40).collect();

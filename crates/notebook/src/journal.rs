@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, SystemTime};
 
+use pprepl_files::private;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -86,7 +87,7 @@ pub struct Journal {
 impl Journal {
     /// Creates a journal in `folder` for the notebook at that path, which was just read from, or saved as, `saved`.
     pub fn begin(folder: &Path, notebook: Option<&Path>, document: &Document, saved: &str) -> io::Result<Journal> {
-        make_folder(folder)?;
+        private::create_folder(folder)?;
         let (path, file) = own_file(folder, notebook)?;
         let mut journal = Journal {
             file,
@@ -401,18 +402,5 @@ fn own_file(folder: &Path, notebook: Option<&Path>) -> io::Result<(PathBuf, File
 fn new_file(path: &Path) -> io::Result<File> {
     // A leftover of a killed process is unused: the number in the name is the id of this process.
     let _ = fs::remove_file(path);
-    let mut options = OpenOptions::new();
-    options.write(true).read(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
-}
-
-/// Creates the directory for its owner only.
-fn make_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    private::create_new(path)
 }

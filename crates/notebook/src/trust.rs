@@ -5,13 +5,13 @@
 //! the real path and the text: after a move, a copy or a change it is another one, and the store reveals no file
 //! names.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use pprepl_files as files;
+use pprepl_files::{self as files, private};
 
 /// The maximum number of digests; the oldest are dropped.
 const MAX: usize = 2_000;
@@ -77,27 +77,6 @@ fn digest(path: &Path, text: &str) -> String {
 
 /// Replaces the store atomically. Only its owner can access it.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)?;
-    let beside = path.with_extension(format!("{}.new", std::process::id()));
-    // A leftover of a killed process: the number in its name is the id of this process.
-    let _ = fs::remove_file(&beside);
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let written = options.open(&beside).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&beside, path)
-    });
-    if written.is_err() {
-        // The failed temporary file has no further use.
-        let _ = fs::remove_file(&beside);
-    }
-    written
+    private::create_folder(path.parent().unwrap_or(Path::new(".")))?;
+    private::replace_synced(path, text.as_bytes())
 }

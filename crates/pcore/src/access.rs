@@ -10,7 +10,10 @@ pub fn access(value: &Value, keys: &[Value], rules: &Rules) -> Result<Value> {
     match value {
         Value::Array(array) => access_array(&array.items, &flattened(keys), rules),
         Value::Hash(hash) => access_hash(hash, keys),
-        Value::Str(text) => access_string(&text.text, &flattened(keys)),
+        Value::Str(text) => {
+            let part = access_string(&text.text, &flattened(keys))?;
+            Ok(if text.is_bytes { as_bytes(part) } else { part })
+        }
         Value::Binary(bytes) => access_binary(bytes, &flattened(keys)),
         _ => Err(not_indexable(value)),
     }
@@ -132,6 +135,14 @@ fn access_string(text: &str, keys: &[Value]) -> Result<Value> {
     }
     let range = string_range(text.chars().count(), keys)?;
     Ok(Value::from(text.chars().skip(range.start).take(range.len()).collect::<String>()))
+}
+
+/// Marks a string as bytes.
+fn as_bytes(value: Value) -> Value {
+    match value {
+        Value::Str(text) => Value::bytes(text.text.clone()),
+        other => other,
+    }
 }
 
 fn access_binary(bytes: &[u8], keys: &[Value]) -> Result<Value> {

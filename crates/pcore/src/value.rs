@@ -101,9 +101,45 @@ const _: () = assert!(std::mem::size_of::<Value>() == 16);
 
 /// A string value. The pointer of its `Rc` is thin, so that a value fits into 16 bytes; grows in place when
 /// it is not shared.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default)]
 pub struct Str {
     pub text: String,
+    /// Whether Ruby marks it as bytes, as the result of `base64('decode', ..)`: a catalog shows it as a Binary.
+    pub is_bytes: bool,
+}
+
+impl Str {
+    pub fn new(text: String) -> Str {
+        Str { text, is_bytes: false }
+    }
+
+    /// Appends as Ruby does: the result is bytes if the part with letters beyond ASCII is, else if the first part is.
+    /// Returns false if such letters are in both parts, and only one is bytes.
+    pub fn append(&mut self, text: &str, is_bytes: bool) -> bool {
+        if self.is_bytes != is_bytes && !text.is_ascii() {
+            if !self.text.is_ascii() {
+                return false;
+            }
+            self.is_bytes = is_bytes;
+        }
+        self.text.push_str(text);
+        true
+    }
+}
+
+// What Ruby marks does not distinguish strings.
+impl PartialEq for Str {
+    fn eq(&self, other: &Str) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Str {}
+
+impl std::hash::Hash for Str {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
+    }
 }
 
 /// A regular expression value in Ruby's syntax, compiled by the `regexp` module at the first use.
@@ -222,7 +258,18 @@ impl Value {
         let text = text.into();
         // A long string may have grown in place: then only a small part is new.
         budget::note(text.len().min(MAX_NOTED) + size_of::<Str>());
-        Value::Str(Rc::new(Str { text }))
+        Value::Str(Rc::new(Str::new(text)))
+    }
+
+    /// Returns a string that Ruby marks as bytes.
+    pub fn bytes(text: String) -> Value {
+        Value::Str(Rc::new(Str { text, is_bytes: true }))
+    }
+
+    /// Returns whether this is a string that Ruby marks as bytes.
+    #[inline]
+    pub fn is_bytes(&self) -> bool {
+        matches!(self, Value::Str(text) if text.is_bytes)
     }
 
     /// Returns whether both are the same array or hash in memory: a change of one would change the other.

@@ -332,6 +332,15 @@ impl Foreign for Ruby {
         })
     }
 
+    fn title(&self, vm: &mut Vm, type_name: &str, file: &Path, title: &str) -> EvalResult {
+        self.as_call(vm, |ruby, vm| {
+            let (file, name, title) = (quoted(&file.display().to_string()), quoted(type_name), quoted(title));
+            let request = format!(r#"{{"do":"title","file":{file},"name":{name},"title":{title}}}"#);
+            let reply = ruby.exchange(vm, &format!("the titles of {type_name}"), &request)?;
+            decode(ruby, vm, &reply)
+        })
+    }
+
     fn run_program(&self, vm: &mut Vm, command: &[String]) -> EvalResult<String> {
         self.as_call(vm, |ruby, vm| {
             let command: Vec<String> = command.iter().map(|part| quoted(part)).collect();

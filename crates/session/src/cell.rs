@@ -113,7 +113,8 @@ impl Runner<'_> {
     fn note_step(&mut self, number: usize, applied: &AppliedCell) {
         if self.core.vm.journal.mark() > applied.mark.entry {
             let (title, names) = (applied.title.clone(), applied.names.clone());
-            self.history.done.push(Step { mark: applied.mark.entry, input: number, title, names });
+            let id = self.history.new_step();
+            self.history.done.push(Step { id, mark: applied.mark.entry, input: number, title, names });
         }
     }
 

@@ -4,6 +4,7 @@
 use puppet_pcore::{Hash, Value, display_complete, display_start, infer_generalized};
 
 use super::described::{is_too_big, is_too_deep};
+use super::table::Table;
 
 /// The number of bytes shown of a part's source form.
 const MAX_DISPLAYED: usize = 200;
@@ -35,15 +36,6 @@ pub struct Part {
     pub type_name: String,
     /// The number of its own parts.
     pub parts: usize,
-}
-
-/// A list of hashes with the same keys.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
-    pub columns: Vec<String>,
-    pub rows: Vec<Vec<String>>,
-    /// The number of rows.
-    pub total: usize,
 }
 
 impl CellValue {

@@ -8,6 +8,7 @@ use puppet_functions::loader::hiera::Hiera;
 
 use super::checker_state::Assumption;
 use super::facts::Facts;
+use super::line::{Branches, MatchState, Rewind};
 use super::{Evaluation, InputView};
 
 /// The inputs, the last evaluation, and the steps done and undone.
@@ -24,6 +25,13 @@ pub(crate) struct History {
     pub(crate) match_inputs: (usize, usize),
     /// The session before `:reset`, for `:undo`.
     pub(crate) before_reset: Option<Box<SessionSnapshot>>,
+    /// The match variables after each input that changed them.
+    pub(crate) match_states: Vec<MatchState>,
+    /// The lines before the commands that rewrote this one.
+    pub(crate) rewinds: Vec<Rewind>,
+    pub(crate) branches: Branches,
+    /// The number of steps so far, in all lines.
+    pub(crate) steps: usize,
     /// The session that `:redo` restores after a reset was undone, and the number of steps undone before that.
     pub(crate) after_reset: Option<(usize, Box<SessionSnapshot>)>,
 }
@@ -31,6 +39,8 @@ pub(crate) struct History {
 /// A step: an input that changed something.
 #[derive(Clone)]
 pub(crate) struct Step {
+    /// Its number in all lines of the session.
+    pub(crate) id: usize,
     /// The start of its changes in the journal.
     pub(crate) mark: usize,
     /// The number of its input.
@@ -51,6 +61,17 @@ pub(crate) struct SessionSnapshot {
 }
 
 impl History {
+    /// Returns the number of a new step.
+    pub(crate) fn new_step(&mut self) -> usize {
+        self.steps += 1;
+        self.steps
+    }
+
+    /// Returns whether undone steps may be active in another line.
+    pub(crate) fn has_lines(&self) -> bool {
+        !self.branches.others.is_empty() || !self.rewinds.is_empty() || self.branches.redo.is_some()
+    }
+
     /// Returns the number of the next input.
     pub(crate) fn next_number(&self) -> usize {
         self.inputs.len() + 1

@@ -77,24 +77,41 @@ pub fn reports(reports: &[Report]) -> Value {
     reports.iter().map(report).collect()
 }
 
+/// The version of the shapes: it changes when a field changes its meaning or goes. New fields may come at any time.
+pub const VERSION: u32 = 1;
+
+/// Adds the version of the shapes to an object.
+pub fn versioned(value: Value) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let version = std::iter::once(("version".to_owned(), json!(VERSION)));
+            Value::Object(version.chain(fields).collect())
+        }
+        other => other,
+    }
+}
+
+/// Converts a finding. Without a place, as of a whole file, it has no line and column.
 fn report(report: &Report) -> Value {
-    let (line, column) = report.position.unzip();
-    let (end_line, end_column) = report.end.unzip();
-    json!({
-        "severity": report.severity.as_str(),
-        "code": report.code,
-        "topic": report.topic,
-        "message": report.message,
-        "help": report.help,
-        "line": line,
-        "column": column,
-        "end_line": end_line,
-        "end_column": end_column,
-        "labels": report.labels.iter().map(label).collect::<Value>(),
-        "notes": report.notes,
-        "mismatch": mismatches(&report.misfits),
-        "fixes": report.fixes.iter().map(fix).collect::<Value>(),
-    })
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("severity", json!(report.severity.as_str()));
+    put("code", json!(report.code));
+    put("topic", json!(report.topic));
+    put("message", json!(report.message));
+    put("help", json!(report.help));
+    if let Some((line, column)) = report.place() {
+        let (end_line, end_column) = report.end_place().unwrap_or((line, column));
+        put("line", json!(line));
+        put("column", json!(column));
+        put("end_line", json!(end_line));
+        put("end_column", json!(end_column));
+    }
+    put("labels", report.labels.iter().map(label).collect());
+    put("notes", json!(report.notes));
+    put("mismatch", mismatches(&report.misfits));
+    put("fixes", report.fixes.iter().map(fix).collect());
+    Value::Object(object)
 }
 
 fn fix(fix: &ReportFix) -> Value {

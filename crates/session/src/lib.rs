@@ -5,12 +5,13 @@
 //!
 //! Invariants: a failed input leaves no changes (setting `atomic`). Inspection, completion and checks leave the session
 //! unchanged. Outcomes are plain `Send` data. Only `:save`, `:graph` and `:catalog export` write files: new ones that
-//! the user names. (`edit::external` also writes a temporary file for the user's editor.)
+//! the user names; `--save` writes the configuration file. (`edit::external` also writes a temporary file for the user's editor.)
 
 mod advice;
 mod analyzer;
 mod assume;
 mod attributes;
+mod branching;
 mod budget;
 mod catalog;
 mod catalog_view;
@@ -21,6 +22,8 @@ mod checker_state;
 pub mod commands;
 mod comparison;
 pub mod complete;
+pub mod config;
+mod conversions;
 mod described;
 pub mod edit;
 mod engine;
@@ -41,6 +44,7 @@ pub mod inspect;
 mod inspector;
 pub mod json;
 mod lattice;
+mod line;
 mod lookup;
 mod loosening;
 mod matching;
@@ -53,15 +57,19 @@ mod outcome;
 mod parse_cache;
 mod project;
 mod project_data;
+mod project_problems;
 mod project_view;
 mod purity;
+mod quoting;
 mod reload;
 mod report;
+mod rewriting;
 mod rich_data;
 mod ruby_files;
 mod run;
 mod saved;
 mod script;
+mod sentences;
 mod session;
 mod session_core;
 pub mod settings;
@@ -70,9 +78,11 @@ mod snapshot;
 mod soundness;
 mod source_attributes;
 mod source_view;
+mod state_view;
 mod static_check;
 mod stop;
 mod system;
+mod table;
 mod template;
 pub mod trace;
 mod trial;
@@ -81,18 +91,22 @@ mod type_at;
 mod type_env;
 mod type_form;
 mod union;
+mod valuation;
+mod value_difference;
 mod why;
 
 pub use analyzer::Analyzer;
+pub use branching::{BranchError, BranchView, Forks};
 pub use catalog::{CatalogExport, ResourceExport};
 pub use catalog_view::CatalogView;
 pub use cell::{AppliedCell, CellRun, UndoneCell};
 pub use change_error::ChangeError;
 pub use check::CheckView;
 pub use checker_state::CheckerState;
+pub use conversions::{ConversionGroup, ConversionRow};
 pub use environment_error::EnvironmentError;
 pub use example::NoType;
-pub use explore::{CellValue, Part, Table};
+pub use explore::{CellValue, Part};
 pub use facts::{Facts, FactsError, check_facts, fact_sets};
 pub use fixed_text::{FixedText, apply_fixes};
 pub use fixes::NoFix;
@@ -106,7 +120,7 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use node_cache::NodeCache;
 pub use outcome::{
-    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView,
+    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Effect, Evaluation, ExampleView,
     ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest,
     MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine,
     TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
@@ -118,6 +132,7 @@ pub use puppet_syntax::{LexOptions, OpenEnd, lex};
 pub use reload::Reloader;
 pub use reload::{DefinitionChange, FileStamps, ReloadError, ReloadView};
 pub use report::report_without_source;
+pub use rewriting::{ResetPart, RewriteError, RewriteView};
 pub use rich_data::Secrets;
 pub use run::Runner;
 pub use saved::{NotSaved, SavedSession};
@@ -127,10 +142,13 @@ pub use settings::Edition;
 pub use settings::{Settings, Strict};
 pub use soundness::SoundnessReport;
 pub use source_view::{InputError, SourceView};
+pub use state_view::{NameKind, StateChange};
 pub use static_check::StaticDiagnostic;
 pub use stop::AT_STOPS;
 pub use system::{Dialogue, LogSink, SystemHost};
+pub use table::Table;
 pub use type_at::TypeAt;
+pub use value_difference::{ValueChange, value_changes};
 
 pub use puppet_eval::{Overload, ParamSlot};
 pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_lines};

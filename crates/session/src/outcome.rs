@@ -65,6 +65,15 @@ pub fn level_role(level: Level) -> Role {
     }
 }
 
+/// What a front end does for a meta-command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Effect {
+    /// Copy this text to the clipboard.
+    Copy(String),
+    /// Write the output of the next input to this file instead of the screen.
+    Once(String),
+}
+
 /// A meta-command's answer.
 #[derive(Debug, Clone, Default)]
 pub struct CommandAnswer {
@@ -76,6 +85,8 @@ pub struct CommandAnswer {
     pub styled: Vec<StyledLine>,
     /// The answer as data.
     pub data: Option<serde_json::Value>,
+    /// What the front end does besides showing the answer.
+    pub effect: Option<Effect>,
     pub reports: Vec<Report>,
 }
 
@@ -254,6 +265,25 @@ impl Report {
     /// Returns the code frame with ANSI colors.
     pub fn frame_ansi(&self) -> &str {
         self.rendering.ansi.get_or_init(|| render(&self.rendering.diagnostic, true))
+    }
+
+    /// Returns the diagnostic in sentences, without drawings.
+    pub fn sentences(&self) -> String {
+        super::sentences::sentences(self)
+    }
+
+    /// Returns the line and the column, from 1: of the diagnostic, or of its first label in the same source.
+    pub fn place(&self) -> Option<(u32, u32)> {
+        self.position.or_else(|| self.own_label().map(|label| label.position))
+    }
+
+    /// Returns the end, like [`Report::place`].
+    pub fn end_place(&self) -> Option<(u32, u32)> {
+        self.end.or_else(|| self.own_label().map(|label| label.end))
+    }
+
+    fn own_label(&self) -> Option<&ReportLabel> {
+        self.labels.iter().find(|label| label.source_name == self.source_name)
     }
 
     /// Returns whether the report is on this source.

@@ -284,7 +284,7 @@ fn describe(input: &InputView) -> String {
 }
 
 /// Returns the inputs whose value changed.
-fn changed_values(old: &[InputView], new: &[InputView]) -> Vec<(usize, Option<String>, Option<String>)> {
+pub(super) fn changed_values(old: &[InputView], new: &[InputView]) -> Vec<(usize, Option<String>, Option<String>)> {
     let pairs = old.iter().zip(new).filter(|(old, new)| old.value != new.value);
     pairs.map(|(old, new)| (old.number, old.value.clone(), new.value.clone())).collect()
 }

@@ -1,5 +1,7 @@
 //! Values as the rich data of Puppet's catalogs: `__ptype` names the type of a value that JSON lacks.
 
+use std::rc::Rc;
+
 use puppet_catalog::capitalized;
 use puppet_pcore::print::init_hash;
 use puppet_pcore::{Hash, Type, Value, interpolate};
@@ -25,6 +27,10 @@ pub(super) fn data(value: &Value, secrets: Secrets) -> Json {
         Value::Bool(bit) => json!(bit.get()),
         Value::Int(number) => json!(number),
         Value::Float(number) => json!(number.get()),
+        Value::Str(text) if text.is_bytes => {
+            let bytes = Value::Binary(Rc::new(text.text.clone().into_bytes()));
+            typed("Binary", json!(interpolate(&bytes)))
+        }
         Value::Str(text) => json!(text.text),
         Value::Array(array) => array.items.iter().map(|item| data(item, secrets)).collect(),
         Value::Hash(hash) => hash_data(hash, secrets),

@@ -42,7 +42,12 @@ pub struct Session {
     described: DescribedTypes,
     /// True if the runs of cells are traced.
     pub traces: bool,
+    /// The columns of the screen, for tables.
+    pub width: usize,
 }
+
+/// The columns of output that goes to no screen.
+const USUAL_WIDTH: usize = 80;
 
 impl Session {
     pub fn new(settings: Settings, host: Box<dyn Host>) -> Session {
@@ -56,6 +61,7 @@ impl Session {
             site,
             described: DescribedTypes::default(),
             traces: false,
+            width: USUAL_WIDTH,
         };
         session.core.vm.set_node(&session.core.settings.environment.node);
         // A front end that accepts settings from a user checks the facts first (`check_facts`).
@@ -178,9 +184,15 @@ impl Session {
         if self.core.vm.journal.mark() > mark {
             let title = text.trim().lines().next().unwrap_or_default().to_owned();
             let names = evaluation.assigned.iter().map(|name| format!("${name}")).chain(evaluation.defined.clone());
-            self.history.done.push(Step { mark, input: self.history.next_number(), title, names: names.collect() });
+            let names = names.collect();
+            let id = self.history.new_step();
+            self.history.done.push(Step { id, mark, input: self.history.next_number(), title, names });
             self.history.undone.clear();
             self.history.after_reset = None;
+            self.history.branches.redo = None;
+        }
+        if evaluation.matched {
+            self.history.match_states.push((self.history.next_number(), self.core.vm.matches()));
         }
         self.history.inputs.push(InputView {
             number: self.history.next_number(),
@@ -201,9 +213,16 @@ impl Session {
     pub fn undo(&mut self, count: usize) -> Vec<String> {
         let mut lines = Vec::new();
         while lines.len() < count {
+            if let Some(title) = self.undo_rewind() {
+                lines.push(title);
+                continue;
+            }
             match self.history.done.pop() {
                 Some(step) => {
                     let changes = self.core.vm.roll_back(step.mark);
+                    if self.history.has_lines() {
+                        self.history.branches.inactive.insert(step.id, changes.clone());
+                    }
                     lines.push(step.line());
                     self.history.gone.insert(step.input);
                     self.history.undone.push((step, changes));
@@ -224,8 +243,13 @@ impl Session {
                 lines.push(RESET.to_owned());
                 continue;
             }
+            if let Some(title) = self.redo_rewind() {
+                lines.push(title);
+                continue;
+            }
             match self.history.undone.pop() {
                 Some((mut step, changes)) => {
+                    self.history.branches.inactive.remove(&step.id);
                     step.mark = self.core.vm.journal.mark();
                     self.core.vm.replay(&changes);
                     lines.push(step.line());

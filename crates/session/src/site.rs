@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use pprepl_files::path_list;
 use puppet_functions::loader::environment::Environment;
 use puppet_functions::loader::facts as loader;
 use puppet_functions::loader::hiera::{DataCache, Hiera};
@@ -46,8 +47,7 @@ impl Site {
 
     /// Uses the modules, facts and data of an environment from now on.
     pub(crate) fn enter(&mut self, core: &mut Core, environment: Environment) {
-        let folders: Vec<String> = environment.module_path.iter().map(|path| path.display().to_string()).collect();
-        core.settings.environment.modulepath = folders.join(":");
+        core.settings.environment.modulepath = path_list::join(&environment.module_path);
         core.vm.set_module_path(environment.module_path);
         core.vm.host_mut().set_environment(Some(environment.root.clone()));
         core.vm.globals.set_environment_name(&environment.name);

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use pprepl_session::config::CheckRules;
 use pprepl_session::{Session, Settings};
 
 use super::rules::adjust;
@@ -17,14 +18,21 @@ pub(super) struct Checking<'c> {
     pub(super) check: &'c Check,
     pub(super) options: &'c Options,
     pub(super) settings: &'c Settings,
+    /// The rules of the user's file and of the directory's file.
+    pub(super) rules: CheckRules,
 }
 
 impl Checking<'_> {
     /// Returns a session for one thread.
     pub(super) fn session(&self) -> Session {
         let mut session = session(self.settings.clone(), self.options);
-        adjust(&mut session, self.check);
+        adjust(&mut session, &self.rules, self.check);
         session
+    }
+
+    /// Returns whether all notes are reported.
+    pub(super) fn shows_hints(&self) -> bool {
+        self.check.hints || self.rules.hints == Some(true)
     }
 
     /// Returns the number of threads for a number of files.

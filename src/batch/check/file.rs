@@ -9,14 +9,15 @@ use pprepl_text::{Severity, Source, difference};
 
 use super::checking::{Checking, is_input};
 use super::findings::Findings;
+use super::ignored::Ignored;
 use crate::batch::Status;
-use crate::batch::input;
+use crate::batch::arguments::CheckFormat;
 
 /// Reads and checks a file.
 pub(super) fn check_path(session: &mut Session, path: &Path, checking: &Checking<'_>) -> Findings {
     match file::read_argument(path, checking.options.file_limit()) {
         Ok(text) => check_text(session, path, text, checking),
-        Err(unreadable) => Findings::failed(input::status_of(&unreadable), &input::message_of(&unreadable)),
+        Err(unreadable) => Findings::unreadable(&file::name(path), &unreadable, checking.check.findings_format()),
     }
 }
 
@@ -42,22 +43,28 @@ pub(super) fn check_text(session: &mut Session, path: &Path, text: String, check
         findings.source(text.clone());
     }
     let now = mended.filter(|_| check.fix && !check.diff).map_or(text, |mended| mended.after);
-    let least = if check.hints { Severity::Note } else { Severity::Warning };
+    let hints = checking.shows_hints();
+    let least = if hints { Severity::Note } else { Severity::Warning };
     let (view, ended) =
         session.under_budget(&name, &now, |session| session.analyze().check_file_for(&name, &now, least));
     if let Some(ended) = ended {
-        findings.reports(&name, &[ended], checking);
+        findings.reports(&name, &now, &[ended], checking);
         findings.status = Status::Failed;
         return findings;
     }
-    let notes = if check.hints { &view.hints } else { &view.notes };
+    let notes = if hints { &view.hints } else { &view.notes };
     let mut found: Vec<Report> = view.reports.iter().chain(notes).cloned().collect();
     found.sort_by_key(|report| report.position);
-    if check.json || check.sarif {
+    let ignored = Ignored::find(&now);
+    found.retain(|report| !ignored.has(report));
+    if checking.check.findings_format() == CheckFormat::Text {
+        ignored.faults.iter().for_each(|(line, fault)| findings.error(&format!("warning: {name}:{line}: {fault}")));
+    }
+    if matches!(check.findings_format(), CheckFormat::Json | CheckFormat::Sarif) {
         session.analyze().keep_passing_fixes(&Source::new(&name, &*now), SourceKind::File, &mut found);
     }
-    findings.reports(&name, &found, checking);
-    findings.status = findings.status.max(status(&view));
+    findings.reports(&name, &now, &found, checking);
+    findings.status = findings.status.max(status(&view, &found));
     findings
 }
 
@@ -68,14 +75,15 @@ pub(super) fn check_data(session: &mut Session, path: &Path, checking: &Checking
     let (view, ended) = session.under_budget(&name, "", |session| session.analyze().check_data_file(&name));
     findings.status = if ended.is_some() { Status::Failed } else { Status::of_types(&view.reports) };
     let found = ended.map_or(view.reports, |ended| vec![ended]);
-    findings.reports(&name, &found, checking);
+    findings.reports(&name, "", &found, checking);
     findings
 }
 
-fn status(view: &CheckView) -> Status {
+/// Returns the status of a file with the findings that no comment suppresses.
+fn status(view: &CheckView, found: &[Report]) -> Status {
     match view.type_text {
-        None => Status::of_reports(&view.reports),
-        Some(_) => Status::of_types(&view.reports),
+        None => Status::of_reports(found),
+        Some(_) => Status::of_types(found),
     }
 }
 

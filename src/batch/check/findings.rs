@@ -6,11 +6,17 @@ use std::sync::mpsc::Receiver;
 
 use serde_json::{Value, json};
 
+use pprepl_session::file::Unreadable;
 use pprepl_session::{Report, json as shapes};
-use pprepl_text::visible;
+use pprepl_text::{Severity, visible};
 
 use super::checking::Checking;
-use crate::batch::{Status, printer, sarif};
+use super::fingerprint::Fingerprints;
+use super::github;
+use super::tally::{self, Counts, Tally};
+use crate::batch::arguments::CheckFormat;
+use crate::batch::junit::Suite;
+use crate::batch::{Status, input, printer, sarif};
 
 /// A part of the output.
 enum Part {
@@ -28,18 +34,40 @@ pub(super) struct Findings {
     parts: Vec<Part>,
     /// The results for SARIF.
     results: Vec<Value>,
+    /// The test cases for JUnit.
+    suite: Option<Suite>,
+    /// The file and the reason, if it was not checked.
+    unchecked: Option<(String, String)>,
+    counts: Counts,
 }
 
 impl Findings {
     pub(super) fn new() -> Findings {
-        Findings { status: Status::Success, parts: Vec::new(), results: Vec::new() }
+        let (parts, results) = (Vec::new(), Vec::new());
+        Findings { status: Status::Success, parts, results, suite: None, unchecked: None, counts: Counts::default() }
+    }
+
+    /// Returns the output for a check that did not start.
+    pub(super) fn failed(status: Status, message: &str) -> Findings {
+        let mut findings = Findings { status, ..Findings::new() };
+        findings.error(message);
+        findings
     }
 
     /// Returns the output for a file that cannot be read.
-    pub(super) fn failed(status: Status, message: &str) -> Findings {
-        let mut findings = Findings::new();
-        findings.error(message);
-        findings.status = status;
+    pub(super) fn unreadable(name: &str, unreadable: &Unreadable, format: CheckFormat) -> Findings {
+        let message = input::message_of(unreadable);
+        let mut findings = Findings::failed(input::status_of(unreadable), &message);
+        let reason = &unreadable.message;
+        match format {
+            CheckFormat::Json => {
+                findings.parts.push(Part::Json(json!({ "file": name, "error": reason, "diagnostics": [] })))
+            }
+            CheckFormat::Github => findings.source(github::unchecked(name, reason) + "\n"),
+            CheckFormat::Text | CheckFormat::Sarif | CheckFormat::Junit => {}
+        }
+        findings.suite = Some(tally::unreadable(name, reason));
+        findings.unchecked = Some((name.to_owned(), reason.clone()));
         findings
     }
 
@@ -53,29 +81,45 @@ impl Findings {
     }
 
     /// Adds the diagnostics of a file, in the format of the command line.
-    pub(super) fn reports(&mut self, name: &str, found: &[Report], checking: &Checking<'_>) {
-        if checking.check.sarif {
-            self.results.extend(found.iter().map(|report| sarif::result(name, report)));
-        } else if checking.check.json {
-            self.parts.push(Part::Json(json!({ "file": name, "diagnostics": shapes::reports(found) })));
-        } else {
-            let color = printer::colored(checking.options.color, &io::stderr());
-            let frame =
-                |report: &Report| if color { report.frame_ansi().to_owned() } else { report.frame().to_owned() };
-            self.parts.extend(found.iter().map(|report| Part::Error(frame(report))));
+    pub(super) fn reports(&mut self, name: &str, text: &str, found: &[Report], checking: &Checking<'_>) {
+        let is_shown = |report: &&Report| !checking.options.quiet || report.severity == Severity::Error;
+        let found: Vec<Report> = found.iter().filter(is_shown).cloned().collect();
+        self.counts.add(Counts::of(&found));
+        match checking.check.findings_format() {
+            CheckFormat::Sarif => {
+                let mut fingerprints = Fingerprints::new(text);
+                self.results.extend(found.iter().map(|report| sarif::result(name, report, &fingerprints.next(report))));
+            }
+            CheckFormat::Json => {
+                self.parts.push(Part::Json(json!({ "file": name, "diagnostics": shapes::reports(&found) })));
+            }
+            CheckFormat::Junit => self.suite = Some(tally::suite(name, &found)),
+            CheckFormat::Github => {
+                let lines = found.iter().map(|report| github::annotation(name, report) + "\n");
+                self.parts.extend(lines.map(Part::Source));
+            }
+            CheckFormat::Text => {
+                let color = printer::colored(checking.options.color, &io::stderr());
+                let frame = |report: &Report| printer::report_text(report, color, checking.options).into_owned();
+                self.parts.extend(found.iter().map(|report| Part::Error(frame(report))));
+            }
         }
     }
 
-    /// Prints the parts, and moves the results of SARIF to the others.
-    pub(super) fn print(self, results: &mut Vec<Value>) {
+    /// Prints the parts, and adds the rest to the others.
+    pub(super) fn print(self, tally: &mut Tally) {
         for part in self.parts {
             match part {
                 Part::Source(text) => printer::text(&text),
-                Part::Json(value) => printer::json(&value),
+                Part::Json(value) => printer::record(&value),
                 Part::Error(text) => printer::error_line(&text),
             }
         }
-        results.extend(self.results);
+        tally.files += 1;
+        tally.counts.add(self.counts);
+        tally.results.extend(self.results);
+        tally.suites.extend(self.suite);
+        tally.unchecked.extend(self.unchecked);
     }
 }
 

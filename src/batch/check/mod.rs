@@ -5,8 +5,13 @@ mod checking;
 mod environment;
 mod file;
 mod findings;
+mod fingerprint;
+mod github;
+mod ignored;
 mod plain;
+mod project_config;
 mod rules;
+mod tally;
 mod watch;
 
 use std::path::PathBuf;
@@ -14,25 +19,27 @@ use std::path::PathBuf;
 use pprepl_project::is_environment;
 use pprepl_session::Settings;
 
+use super::Status;
 use super::arguments::{Check, Options};
-use super::{Status, printer, sarif};
 use checking::Checking;
 use findings::Findings;
+use tally::Tally;
 
 /// Checks files, directories and environments.
 pub fn run(check: &Check, options: &Options, settings: &Settings) -> Status {
     if check.rules {
         return rules::list(check.json);
     }
-    let checking = Checking { check, options, settings };
     if check.watch {
+        let Ok(checking) = checking(check, options, settings, check.files.first()) else { return Status::Usage };
         return watch::run(&checking);
     }
-    let (mut status, mut results) = (Status::Success, Vec::new());
+    let (mut status, mut tally) = (Status::Success, Tally::default());
     for operands in groups(&check.files) {
+        let Ok(checking) = checking(check, options, settings, operands.first()) else { return Status::Usage };
         let mut print = |findings: Findings| {
             status = status.max(findings.status);
-            findings.print(&mut results);
+            findings.print(&mut tally);
         };
         let ended = match operands {
             [root] if is_environment(root) => environment::run(&checking, root, &mut print),
@@ -40,13 +47,27 @@ pub fn run(check: &Check, options: &Options, settings: &Settings) -> Status {
         };
         status = status.max(ended);
     }
-    if check.sarif {
-        printer::json(&sarif::document(&results));
-    }
+    tally.finish(check.findings_format(), options.quiet);
     status
 }
 
-/// Splits the operands: each environment is a group of its own.
+/// Returns the check of operands with the rules of the nearest file above them. Fails after an error that it prints.
+fn checking<'c>(
+    check: &'c Check,
+    options: &'c Options,
+    settings: &'c Settings,
+    operand: Option<&PathBuf>,
+) -> Result<Checking<'c>, ()> {
+    let mut rules = options.own.config.check.clone();
+    let file = operand.filter(|_| !check.no_project_config).and_then(|path| project_config::find(path));
+    if let Some(file) = file {
+        rules.extend(project_config::read(&file)?);
+    }
+    Ok(Checking { check, options, settings, rules })
+}
+
+/// Splits the operands: each environment is a group of its own, and the files of a group have the same configuration.
 fn groups(operands: &[PathBuf]) -> impl Iterator<Item = &[PathBuf]> {
-    operands.chunk_by(|one, next| !is_environment(one) && !is_environment(next))
+    let configured = |one: &PathBuf, next: &PathBuf| project_config::find(one) == project_config::find(next);
+    operands.chunk_by(move |one, next| !is_environment(one) && !is_environment(next) && configured(one, next))
 }

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use pprepl_session::config::CheckRules;
 use pprepl_session::{RULES, Session};
 use pprepl_text::Severity;
 use pprepl_text::columns::columns;
@@ -15,7 +16,7 @@ pub(super) fn list(as_json: bool) -> Status {
     if as_json {
         for rule in RULES {
             let row = json!({ "rule": rule.code, "on": rule.on, "kind": kind(rule.severity), "summary": rule.summary });
-            printer::json(&row);
+            printer::record(&row);
         }
     } else {
         let row = |rule: &pprepl_session::Rule| {
@@ -26,9 +27,9 @@ pub(super) fn list(as_json: bool) -> Status {
     Status::Success
 }
 
-/// Disables rules, and raises the severity of others.
-pub(super) fn adjust(session: &mut Session, check: &Check) {
-    let all = check.allow.iter().map(|rule| (*rule, None));
+/// Disables rules, and raises the severity of others: first those of configuration files, then of the command line.
+pub(super) fn adjust(session: &mut Session, configured: &CheckRules, check: &Check) {
+    let all = configured.rules.iter().copied().chain(check.allow.iter().map(|rule| (*rule, None)));
     let all = all.chain(check.warn.iter().map(|rule| (*rule, Some(Severity::Warning))));
     for (rule, severity) in all.chain(check.deny.iter().map(|rule| (*rule, Some(Severity::Error)))) {
         let rules = session.checker().rules().with(rule, severity.is_some());

@@ -57,7 +57,7 @@ impl Summary {
             printer::error(&format!("  {}", names(failed.nodes.values())));
         }
         if as_json {
-            printer::json(&self.to_json());
+            printer::record(&self.to_json());
         } else {
             printer::line(&self.counts());
         }

@@ -31,7 +31,7 @@ pub(super) fn result(count: usize, failed: usize) -> String {
 /// Prints each test of a file as a line of JSON.
 pub(super) fn lines(file: &FileTests) {
     for test in &file.tests {
-        printer::json(&json!({
+        printer::record(&json!({
             "file": file.name,
             "test": test.name,
             "line": test.line,

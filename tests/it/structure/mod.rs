@@ -4,6 +4,7 @@
 mod file;
 mod graph;
 mod sizes;
+mod systems;
 mod tokens;
 
 use std::collections::BTreeMap;

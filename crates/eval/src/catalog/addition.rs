@@ -11,6 +11,7 @@ use super::super::trace::EventKind;
 use super::super::trace::observe::{is_recording, note};
 use super::super::{EvalResult, Flow, Vm};
 use super::change::edit_catalog;
+use super::compilation::Compilation;
 use super::edit::Edit;
 use super::report::{declared_at, fail_with};
 
@@ -49,7 +50,10 @@ pub(super) fn add_resource(vm: &mut Vm, mut resource: Resource) -> EvalResult<u3
     if !is_class && &*resource.reference.type_name != "stage" {
         resource.container = Some(vm.catalog.container());
     }
-    let aliases = aliases(&resource, vm.catalog.namevar(&resource.reference.type_name));
+    let aliases = match key_of_several(&vm.catalog, &resource) {
+        Some(key) => vec![Reference::new(resource.reference.type_name.clone(), key)],
+        None => aliases(&resource, vm.catalog.namevar(&resource.reference.type_name)),
+    };
     let staged = !is_class && resource.parameter("stage").is_some_and(|stage| !stage.value.is_undef());
     edit_catalog(vm, CatalogEdit::Resource(id, Some(Rc::new(resource))));
     aliases.into_iter().try_for_each(|alias| add_alias(vm, alias, id))?;
@@ -102,6 +106,27 @@ fn duplicate(own: &Resource, reference: &Reference, known: Option<&Rc<Resource>>
         Some(place) if !is_same_place => flow.with_label(&place.source, place.span, "the first declaration"),
         _ => flow,
     }
+}
+
+/// Returns the key of a resource whose type in Ruby has several key attributes, as a name that no title has.
+fn key_of_several(known: &Compilation, resource: &Resource) -> Option<Rc<str>> {
+    let type_name = &resource.reference.type_name;
+    let mut names: Vec<&str> = known.ruby_types.get(type_name)?.keys.iter().map(|name| &**name).collect();
+    if names.len() < 2 {
+        return None;
+    }
+    names.sort_unstable();
+    let title = &resource.reference.title;
+    let given = known.titles.get(&(type_name.clone(), title.clone()));
+    let of_title = |name: &str| Some(given?.iter().find(|(given, _)| **given == *name)?.1.clone());
+    let own = |name: &str| resource.parameter(name).map(|parameter| parameter.value.clone());
+    let value = |name: &&str| own(name).filter(|value| !value.is_undef()).or_else(|| of_title(name));
+    let text = |name: &&str| match value(name) {
+        Some(value) => puppet_pcore::interpolate(&value),
+        None if *name == "name" => title.to_string(),
+        None => String::new(),
+    };
+    Some(names.iter().map(text).collect::<Vec<_>>().join("\0").into())
 }
 
 /// Returns further names: the aliases of `alias`, and the namevar where it differs from the title.

@@ -14,6 +14,7 @@ use puppet_syntax::ast::Name;
 use super::definition::{ClassDefinition, DefineDefinition, Definition, NodeDefinition, PendingDefinition};
 use super::edit::Edit;
 use super::ruby_type::RubyType;
+use super::title::Attributes;
 use crate::source_cache::SourceCache;
 
 /// The classes and resources declared so far.
@@ -36,6 +37,8 @@ pub struct Compilation {
     pub(crate) imported: FxHashMap<Name, Arc<Source>>,
     /// The resource types that modules implement in Ruby, as far as they were requested, and their files.
     pub(super) ruby_types: FxHashMap<Name, RubyType>,
+    /// The attributes that titles of such types give, by type and title.
+    pub(super) titles: FxHashMap<(Name, Rc<str>), Attributes>,
     /// The scope of the running body.
     pub(crate) current: ScopeId,
     /// The location of the call that declares resources.
@@ -81,6 +84,7 @@ impl Default for Compilation {
             overriding: FxHashSet::default(),
             imported: FxHashMap::default(),
             ruby_types: FxHashMap::default(),
+            titles: FxHashMap::default(),
             current: TOP,
             caller: None,
             top_matches: None,
@@ -162,7 +166,7 @@ impl Compilation {
     pub fn namevar(&self, type_name: &str) -> &str {
         match catalog::builtin(type_name) {
             Some(row) => row.namevar,
-            None => self.ruby_types.get(type_name).and_then(|known| known.namevar.as_deref()).unwrap_or("name"),
+            None => self.ruby_types.get(type_name).and_then(RubyType::namevar).unwrap_or("name"),
         }
     }
 

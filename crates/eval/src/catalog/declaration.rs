@@ -13,6 +13,7 @@ use super::access::class_key;
 use super::class::{declare_parents, evaluate, unknown_class};
 use super::compilation::empty_resource;
 use super::report::fail_with;
+use super::title::read_title;
 use crate::catalog::addition::add_defaults;
 use crate::catalog::addition::add_resource;
 
@@ -47,6 +48,7 @@ pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>>
             type_name: Some(reference.type_name.clone()),
             title: Some(reference.title.clone()),
         });
+        read_title(vm, &declaration.type_name, title)?;
         let resource = resource_of(vm, declaration, reference)?;
         add_resource(vm, resource)?;
         references.push(shown);

@@ -498,12 +498,14 @@ impl CatalogFinalizer<'_> {
     /// Returns the attributes that a type in Ruby takes from the title, and that are not set. As in Puppet, a name
     /// that equals the title is omitted.
     fn given_by_title(&self, resource: &Resource) -> impl Iterator<Item = (Rc<str>, Value)> {
-        let title = resource.reference.title.clone();
-        let known = self.compilation.ruby_types.get(&resource.reference.type_name);
-        let given = known.map(|known| known.title.attributes(&title)).unwrap_or_default();
+        let (type_name, title) = (&resource.reference.type_name, resource.reference.title.clone());
+        let given = self.compilation.titles.get(&(type_name.clone(), title.clone()));
+        let namevar = self.compilation.namevar(type_name);
         let is_new = |name: &str| resource.parameter(name).is_none_or(|parameter| parameter.value.is_undef());
-        let new: Vec<_> = given.into_iter().filter(|(name, _)| is_new(name)).collect();
-        new.into_iter().filter(move |(name, value)| &**name != "name" || value.as_str() != Some(&*title))
+        let is_title = |name: &str, value: &Value| name == namevar && value.as_str() == Some(&*title);
+        let new = given.into_iter().flat_map(|given| given.iter());
+        let new: Vec<_> = new.filter(|(name, value)| is_new(name) && !is_title(name, value)).cloned().collect();
+        new.into_iter()
     }
 
     fn final_resource(&self, resource: &Resource, tags: Vec<Rc<str>>) -> FinalResource {

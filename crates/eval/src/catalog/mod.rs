@@ -28,6 +28,7 @@ pub(crate) mod relation;
 mod report;
 mod resource;
 mod ruby_type;
+mod title;
 mod title_pattern;
 mod view;
 

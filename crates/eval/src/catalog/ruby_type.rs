@@ -6,8 +6,8 @@ use super::title_pattern::TitlePatterns;
 
 /// A resource type that a module implements in Ruby.
 pub(crate) struct RubyType {
-    /// The namevar, if the file shows it.
-    pub(super) namevar: Option<Box<str>>,
+    /// The attributes that identify a resource, in the order of the file. Several make up one key.
+    pub(super) keys: Vec<Box<str>>,
     /// The names of all attributes; `None` if the file may define more than it shows.
     pub(crate) attributes: Option<Vec<Box<str>>>,
     /// How it takes attributes from a title.
@@ -17,21 +17,32 @@ pub(crate) struct RubyType {
 impl RubyType {
     /// Reads the Ruby file of a resource type.
     pub(crate) fn read(text: &str) -> RubyType {
-        let title = TitlePatterns::read(text);
-        // A type with patterns has several namevars, of which no one has the title's place.
-        let namevar = namevar_in(text).filter(|_| matches!(title, TitlePatterns::None));
-        RubyType { namevar, attributes: attributes_in(text), title }
+        let is_of_api = text.contains("ResourceApi.register_type");
+        let keys = if is_of_api { keys_of_api(text) } else { keys_in(text) };
+        let title = match (TitlePatterns::read(text), &keys[..]) {
+            (TitlePatterns::None, [first, _, ..]) if is_of_api => TitlePatterns::whole(first),
+            (title, _) => title,
+        };
+        RubyType { keys, attributes: attributes_in(text), title }
     }
 
-    /// Returns whether Ruby code that does not run takes attributes from the title.
-    pub(crate) fn computes_titles(&self) -> bool {
-        matches!(self.title, TitlePatterns::Computed)
+    /// Returns the attribute that has the title's place, if there is only one.
+    pub(super) fn namevar(&self) -> Option<&str> {
+        match &self.keys[..] {
+            [key] => Some(key),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the type takes attributes from titles by patterns.
+    pub(super) fn has_patterns(&self) -> bool {
+        !matches!(self.title, TitlePatterns::None)
     }
 
     /// Returns a type of a module that the agent bundles.
     pub(crate) fn bundled(row: &AgentType) -> RubyType {
         let names = || row.attributes.iter().copied().chain(["provider"]).map(Box::from).collect();
-        RubyType { namevar: Some(row.namevar.into()), attributes: Some(names()), title: TitlePatterns::None }
+        RubyType { keys: vec![row.namevar.into()], attributes: Some(names()), title: TitlePatterns::None }
     }
 }
 
@@ -65,21 +76,44 @@ fn defined(line: &str) -> Option<&str> {
     Some(&name[..end]).filter(|name| !name.is_empty())
 }
 
-/// Returns the namevar that a resource type's Ruby file declares.
-fn namevar_in(text: &str) -> Option<Box<str>> {
+/// Returns the key attributes that the Ruby file of a resource type declares: parameters that are marked, and `name`.
+fn keys_in(text: &str) -> Vec<Box<str>> {
+    let mut keys: Vec<Box<str>> = Vec::new();
     let mut last = None;
     for line in text.lines().map(str::trim) {
         let defined = line.strip_prefix("newparam").or_else(|| line.strip_prefix("newproperty"));
         if let Some(rest) = defined {
             let name = rest.trim_start_matches(['(', ' ', ':', '\'', '"']);
-            let end = name.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(name.len());
-            last = Some(&name[..end]);
+            last = Some(word(name));
         }
         let marked = line.starts_with("isnamevar")
-            || defined.is_some() && ["namevar: true", "namevar => true"].iter().any(|mark| line.contains(mark));
-        if marked && let Some(name) = last.filter(|name| !name.is_empty()) {
-            return Some(name.into());
+            || defined.is_some() && ["namevar: true", "namevar => true"].iter().any(|mark| line.contains(mark))
+            || line.starts_with("newparam") && last == Some("name");
+        if marked && let Some(name) = last.filter(|name| !name.is_empty() && !keys.iter().any(|key| **key == **name)) {
+            keys.push(name.into());
         }
     }
-    None
+    keys
+}
+
+/// Returns the key attributes of a type of Puppet's resource API: `name: { behaviour: :namevar, .. }`.
+fn keys_of_api(text: &str) -> Vec<Box<str>> {
+    let mut keys = Vec::new();
+    let mut last = "";
+    for line in text.lines().map(str::trim) {
+        let name = word(line);
+        if line[name.len()..].trim_start_matches([':', ' ', '=', '>']).starts_with('{') && !name.is_empty() {
+            last = name;
+        }
+        if ["behaviour: :namevar", "behavior: :namevar"].iter().any(|mark| line.contains(mark)) && !last.is_empty() {
+            keys.push(last.into());
+        }
+    }
+    keys
+}
+
+/// Returns the word at the start of a text.
+fn word(text: &str) -> &str {
+    let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
+    &text[..end]
 }

@@ -3,8 +3,9 @@
 use std::rc::Rc;
 
 use pprepl_budget::{self as budget, Exhausted};
+use pprepl_text::Topic;
 use puppet_pcore::print::{LONGEST_TEXT, write_integer};
-use puppet_pcore::{HashKey, Value, write_interpolated};
+use puppet_pcore::{HashKey, Str, Value, write_interpolated};
 use puppet_syntax::ast::{Expr, ExprKind, Heredoc, Name, Segment};
 
 use super::super::code::Code;
@@ -25,7 +26,7 @@ impl Compiler<'_> {
         }
         let parts: Box<[Part]> = segments.iter().map(|segment| compile_segment(self, segment)).collect();
         Box::new(move |vm, frame| {
-            let mut out = String::new();
+            let mut out = Str::default();
             let mut parts = parts.iter();
             if let Some(first) = parts.next() {
                 out = first.start(vm, frame).at(site)?;
@@ -33,7 +34,11 @@ impl Compiler<'_> {
             for part in parts {
                 part.write(vm, frame, &mut out).at(site)?;
             }
-            if out.len() > LONGEST_TEXT { too_long(site) } else { Ok(Value::str(out)) }
+            match out.text.len() > LONGEST_TEXT {
+                true => too_long(site),
+                false if out.is_bytes => Ok(Value::bytes(out.text)),
+                false => Ok(Value::str(out.text)),
+            }
         })
     }
 
@@ -163,22 +168,22 @@ impl Part {
     }
 
     /// Evaluates the first part: a string that is not shared grows in place.
-    fn start(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<String> {
+    fn start(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<Str> {
         if let Part::Text(text) = self {
             let mut out = String::with_capacity(text.len() + 24);
             out.push_str(text);
-            return Ok(out);
+            return Ok(Str::new(out));
         }
         match self.value(vm, frame)? {
             Value::Str(text) => match Rc::try_unwrap(text) {
-                Ok(own) => Ok(own.text),
+                Ok(own) => Ok(own),
                 Err(shared) => {
                     charge(shared.text.len())?;
-                    Ok(shared.text.clone())
+                    Ok((*shared).clone())
                 }
             },
             value => {
-                let mut out = String::new();
+                let mut out = Str::default();
                 write_value(&value, &mut out)?;
                 Ok(out)
             }
@@ -186,9 +191,10 @@ impl Part {
     }
 
     #[inline]
-    fn write(&self, vm: &mut Vm, frame: &mut [Value], out: &mut String) -> EvalResult<()> {
+    fn write(&self, vm: &mut Vm, frame: &mut [Value], out: &mut Str) -> EvalResult<()> {
         match self {
-            Part::Text(text) => out.push_str(text),
+            Part::Text(text) if out.is_bytes => return write_marked(text, false, out),
+            Part::Text(text) => out.text.push_str(text),
             part => match part.compile_watch(frame) {
                 Some(value) => return write_value(value, out),
                 None => return write_value(&part.value(vm, frame)?, out),
@@ -201,8 +207,7 @@ impl Part {
     #[inline]
     fn render(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<()> {
         if let (Part::Text(text), Some((out, _))) = (self, vm.templates.output.last_mut()) {
-            out.push_str(text);
-            return Ok(());
+            return if out.is_bytes { write_marked(text, false, out) } else { Ok(out.text.push_str(text)) };
         }
         if let (Some(value), Some(output)) = (self.compile_watch(frame), vm.templates.output.last_mut()) {
             return render_value(value, output);
@@ -230,37 +235,57 @@ fn charge(length: usize) -> EvalResult<()> {
 }
 
 #[inline]
-fn write_value(value: &Value, out: &mut String) -> EvalResult<()> {
+fn write_value(value: &Value, out: &mut Str) -> EvalResult<()> {
     match value {
         Value::Str(text) => {
             charge(text.text.len())?;
-            out.push_str(&text.text);
+            if text.is_bytes != out.is_bytes {
+                return write_marked(&text.text, text.is_bytes, out);
+            }
+            out.text.push_str(&text.text);
             Ok(())
         }
         Value::Int(i) => {
-            write_integer(*i, out);
+            write_integer(*i, &mut out.text);
             Ok(())
         }
         value => write_other(value, out),
     }
 }
 
+/// Writes text beside text of another encoding.
+#[cold]
+fn write_marked(text: &str, is_bytes: bool, out: &mut Str) -> EvalResult<()> {
+    match out.append(text, is_bytes) {
+        true => Ok(()),
+        false => Err(Flow::fail_with(
+            Topic::ConversionFailed,
+            "the text and the decoded bytes both have letters beyond ASCII, which Puppet cannot join",
+        )),
+    }
+}
+
 #[inline(never)]
-fn write_other(value: &Value, out: &mut String) -> EvalResult<()> {
-    write_interpolated(value, out);
+fn write_other(value: &Value, out: &mut Str) -> EvalResult<()> {
+    write_interpolated(value, &mut out.text);
     Ok(budget::poll()?)
 }
 
 /// Writes a value into a template; a Sensitive value makes the whole output Sensitive.
 #[inline]
-fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) -> EvalResult<()> {
-    if out.len() > LONGEST_TEXT {
+fn render_value(value: &Value, (out, sensitive): &mut (Str, bool)) -> EvalResult<()> {
+    if out.text.len() > LONGEST_TEXT {
         return too_long(SourcePos::default());
     }
     match value {
         Value::Sensitive(inner) => {
             *sensitive = true;
             write_other(inner, out)
+        }
+        value if out.text.is_empty() => {
+            // The first part decides.
+            out.is_bytes = value.is_bytes();
+            write_value(value, out)
         }
         value => write_value(value, out),
     }

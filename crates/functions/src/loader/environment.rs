@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use pprepl_files::path_list;
 use puppet_eval::Host;
 
 /// An environment on disk.
@@ -25,7 +26,7 @@ impl Environment {
         }
         let conf = host.read_named(&root.join("environment.conf")).unwrap_or_default();
         let module_path = match setting(&conf, "modulepath") {
-            Some(text) => text.split(':').flat_map(|part| module_folders(root, part.trim(), base)).collect(),
+            Some(text) => path_list::split(&text).iter().flat_map(|part| module_folders(root, part, base)).collect(),
             None => std::iter::once(root.join("modules")).chain(base.iter().cloned()).collect(),
         };
         let manifest = setting(&conf, "manifest").map_or_else(|| root.join("manifests"), |text| root.join(text));
@@ -41,12 +42,8 @@ impl Environment {
 }
 
 /// Returns the directories of an entry of `modulepath`.
-fn module_folders(root: &Path, part: &str, base: &[PathBuf]) -> Vec<PathBuf> {
-    match part {
-        "" => Vec::new(),
-        "$basemodulepath" => base.to_vec(),
-        part => vec![root.join(part)],
-    }
+fn module_folders(root: &Path, part: &Path, base: &[PathBuf]) -> Vec<PathBuf> {
+    if part == Path::new("$basemodulepath") { base.to_vec() } else { vec![root.join(part)] }
 }
 
 /// Returns a setting of `environment.conf`: `name = value`, with comments after `#`.

@@ -13,10 +13,21 @@ pub(super) fn expand(host: &mut dyn Host, pattern: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for one in braces(pattern) {
         let parts: Vec<&str> = one.split('/').filter(|part| !part.is_empty()).collect();
-        let root = if one.starts_with('/') { PathBuf::from("/") } else { PathBuf::new() };
-        walk(host, &root, &parts, 0, &mut found);
+        let (root, parts) = rooted(&one, &parts);
+        walk(host, &root, parts, 0, &mut found);
     }
     found
+}
+
+/// Returns the root of a pattern and the parts below it. On Windows the first part may be a drive: `C:/data/*.yaml`.
+fn rooted<'p, 's>(pattern: &str, parts: &'p [&'s str]) -> (PathBuf, &'p [&'s str]) {
+    match parts.split_first() {
+        Some((drive, rest)) if cfg!(windows) && drive.len() == 2 && drive.ends_with(':') => {
+            (PathBuf::from(format!("{drive}/")), rest)
+        }
+        _ if pattern.starts_with('/') => (PathBuf::from("/"), parts),
+        _ => (PathBuf::new(), parts),
+    }
 }
 
 fn walk(host: &mut dyn Host, folder: &Path, parts: &[&str], depth: usize, found: &mut Vec<PathBuf>) {

@@ -80,7 +80,7 @@ fn base64(call: &mut Call<'_>) -> EvalResult {
         "encode" => encoded(text.text.as_bytes(), &form).map(Value::from),
         "decode" => match decoded(&text.text, &form) {
             Some(bytes) => match String::from_utf8(bytes) {
-                Ok(text) => Ok(Value::from(text)),
+                Ok(text) => Ok(Value::bytes(text)),
                 Err(_) => call.fail("the decoded bytes are not valid UTF-8; use Binary(..) for bytes"),
             },
             None => call.fail("invalid Base64"),

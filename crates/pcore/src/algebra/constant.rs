@@ -149,5 +149,5 @@ pub fn optional_of(ty: Ty) -> Ty {
 
 /// Returns the type of exactly this string.
 pub fn string_value(text: &str) -> Ty {
-    Rc::new(Type::String(StringType::Value(Rc::new(Str { text: text.into() }))))
+    Rc::new(Type::String(StringType::Value(Rc::new(Str::new(text.into())))))
 }

@@ -111,6 +111,7 @@ module Pprepl
     when 'call' then Values.encode(Functions.call(message))
     when 'yield' then Values.encode(Blocks.call(message['block'], Values.decode(message['args'])))
     when 'render' then Values.encode(Templates.render(message))
+    when 'title' then Values.encode(ResourceTypes.attributes(message['file'], message['name'], message['title']))
     when 'program' then Values.encode(Programs.run(message['command']))
     else raise ArgumentError, "unknown request #{message['do']}"
     end

@@ -186,6 +186,42 @@ module Puppet
     end
   end
 
+  # A resource type. Only the patterns of its titles are asked for: its attributes are not created.
+  class Type
+    class << self
+      def newtype(name, _options = {}, &block)
+        kind = Class.new(Type)
+        (@known ||= {})[name.to_sym] = kind
+        kind.class_eval(&block) if block
+        kind
+      end
+
+      def type(name)
+        (@known ||= {})[name.to_sym]
+      end
+
+      def title_patterns
+        [[/(.*)/m, [[:name]]]]
+      end
+
+      # What describes attributes, providers and relationships.
+      def method_missing(*)
+      end
+
+      def respond_to_missing?(*)
+        true
+      end
+    end
+  end
+
+  # The classes of attributes, which types name as parents.
+  class Parameter
+    def self.const_missing(name)
+      const_set(name, Class.new(Puppet::Parameter))
+    end
+  end
+  class Property < Parameter; end
+
   # A resource, as the older API shows references.
   class Resource
     attr_reader :type, :title

@@ -16,6 +16,29 @@ module Pprepl
   end
 end
 
+# The attributes that a resource type takes from a title.
+module Pprepl
+  module ResourceTypes
+    def self.attributes(file, name, title)
+      load_type(file, name).title_patterns.each do |pattern, names|
+        found = pattern.match(title)
+        next if found.nil?
+        return names.zip(found[1..-1]).map { |(key, by), text| [key.to_s, by ? by.call(text) : text] }.to_h
+      end
+      nil
+    end
+
+    def self.load_type(file, name)
+      Functions.add_libraries(file)
+      Pprepl.prepare(file)
+      known = Puppet::Type.type(name.to_sym)
+      return known if known
+      Kernel.load(file)
+      Puppet::Type.type(name.to_sym) || raise(ArgumentError, "#{file} does not define the type #{name}")
+    end
+  end
+end
+
 # What a template sees as `self`.
 class Pprepl::Template
   def initialize(file)

@@ -10,7 +10,7 @@ use super::command::{self, Arguments, Command, CommandError, CommandResult, Grou
 pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "load",
-        aliases: &["source"],
+        aliases: &[],
         params: &[Param::needed("FILE", Kind::Path)],
         group: Group::Files,
         summary: "run a file as one input",

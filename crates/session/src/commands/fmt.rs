@@ -12,7 +12,7 @@ const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "fmt",
-    aliases: &["format"],
+    aliases: &[],
     params: &[TEMPLATE, Param::optional("CODE", Kind::Code)],
     group: Group::Files,
     summary: "format CODE, input N or the last input",

@@ -11,10 +11,14 @@ pub enum Group {
     Catalog,
     /// Commands at a breakpoint.
     Stops,
+    /// Values and their forms.
+    Values,
     /// Names and documentation.
     Names,
     /// History and undo.
     Session,
+    /// Checkpoints and forks of the session.
+    Branches,
     Files,
     /// Lessons at the prompt.
     Lessons,
@@ -24,13 +28,15 @@ pub enum Group {
 
 impl Group {
     /// All groups in the order of `:help`.
-    pub const ALL: [Group; 9] = [
+    pub const ALL: [Group; 11] = [
         Group::Look,
         Group::Types,
         Group::Catalog,
         Group::Stops,
+        Group::Values,
         Group::Names,
         Group::Session,
+        Group::Branches,
         Group::Files,
         Group::Lessons,
         Group::Settings,
@@ -43,8 +49,10 @@ impl Group {
             Group::Types => "Types",
             Group::Catalog => "Resources, classes and scopes",
             Group::Stops => "At a breakpoint()",
+            Group::Values => "Values",
             Group::Names => "Names and documentation",
             Group::Session => "History",
+            Group::Branches => "Checkpoints and forks",
             Group::Files => "Files",
             Group::Lessons => "Lessons",
             Group::Settings => "Settings and help",

@@ -3,10 +3,11 @@
 use pprepl_text::IssueCode;
 use serde_json::json;
 
-use crate::{InputView, Outcome, Session};
+use crate::{InputView, Outcome, ResetPart, Session, StateChange};
 use pprepl_text::columns::{columns, shortened};
 
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::state_changes::{first_line, rewritten, state_data, state_lines};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -35,30 +36,44 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::optional("N", Kind::Number)],
         group: Group::Session,
         summary: "undo the last N inputs (default 1)",
-        details: "Restores the previous variables, functions, types and resources; ':redo' redoes the inputs. \
-                  ':reset' can be undone, too.",
-        examples: &[Example { before: &["$a = 1"], line: ":undo", shows: "$a = 1" }],
+        details: "Restores the previous variables, functions, types and resources, and lists what changed. ':redo' \
+                  redoes the inputs. ':reset', ':let' and ':redo N CODE' can be undone, too.",
+        examples: &[Example { before: &["$a = 1"], line: ":undo", shows: "- $a = 1  : Integer" }],
         run: undo,
     },
     Command {
         name: "redo",
         aliases: &[],
-        params: &[Param::optional("N", Kind::Number)],
+        params: &[Param::optional("N", Kind::Number), Param::optional("CODE", Kind::Code)],
         group: Group::Session,
-        summary: "redo the last N undone inputs (default 1)",
-        details: "A new input discards the undone ones.",
-        examples: &[Example { before: &["$a = 1", ":undo"], line: ":redo", shows: "$a = 1" }],
+        summary: "redo N undone inputs, or run input N again as CODE",
+        details: "':redo N' redoes the last N undone inputs; a new input discards them. ':redo N CODE' replaces input N \
+                  by CODE, runs it and all later inputs again, and lists what changed. If one of them fails, the \
+                  session is unchanged. ':undo' restores the inputs before.",
+        examples: &[
+            Example { before: &["$a = 1", ":undo"], line: ":redo", shows: "$a = 1" },
+            Example {
+                before: &["$a = 1", "$b = $a * 10"],
+                line: ":redo 1 $a = 2",
+                shows: "~ $b  10  : Integer  ->  20  : Integer",
+            },
+        ],
         run: redo,
     },
     Command {
         name: "reset",
         aliases: &[],
-        params: &[],
+        params: &[Param::optional("vars|catalog|all", Kind::Word(RESETS))],
         group: Group::Session,
-        summary: "start a fresh session",
-        details: "Removes your variables, functions, types and resources, and keeps the settings. ':undo' restores \
-                  everything.",
-        examples: &[Example { before: &["$a = 1"], line: ":reset", shows: "A fresh session" }],
+        summary: "start a fresh session, or reset a part of it",
+        details: "Removes your variables, functions, types and resources, and keeps the settings. 'vars' removes the \
+                  variables only; 'catalog' removes resources, relationships and evaluated classes, and keeps \
+                  definitions. ':undo' restores everything.",
+        examples: &[
+            Example { before: &["$a = 1"], line: ":reset", shows: "A fresh session" },
+            Example { before: &["$a = 1", "function f() { 1 }"], line: ":reset vars", shows: "- $a = 1  : Integer" },
+            Example { before: &["notify { 'a': }"], line: ":reset catalog", shows: "- Notify['a']" },
+        ],
         run: reset,
     },
     Command {
@@ -139,20 +154,34 @@ fn out(session: &mut Session, arguments: &Arguments) -> CommandResult {
 
 fn undo(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let wanted = arguments.number(0, 1)?;
+    let before = session.state();
     let undone = session.undo(wanted);
-    moved("Undone", "nothing to undo", &undone, wanted)
+    moved(("Undone", "nothing to undo", None), &undone, wanted, &before.changes_to(&session.state()))
 }
 
 fn redo(session: &mut Session, arguments: &Arguments) -> CommandResult {
+    if let (Some(_), Some(code)) = (arguments.get(0), arguments.get(1)) {
+        let number = arguments.number(0, 1)?;
+        let title = format!(":redo {number} {}", first_line(code));
+        return rewritten(session.run_again_from(number, code, &title));
+    }
     let wanted = arguments.number(0, 1)?;
+    let before = session.state();
     let redone = session.redo(wanted);
-    moved("Redone", "nothing to redo", &redone, wanted)
+    let help = "':redo N CODE' runs input N again as CODE";
+    moved(("Redone", "nothing to redo", Some(help)), &redone, wanted, &before.changes_to(&session.state()))
 }
 
 /// Reports the undone or redone inputs, also when there were fewer than requested.
-fn moved(what: &str, nothing: &str, inputs: &[String], wanted: usize) -> CommandResult {
+fn moved(
+    (what, nothing, help): (&str, &str, Option<&str>),
+    inputs: &[String],
+    wanted: usize,
+    changes: &[StateChange],
+) -> CommandResult {
     if inputs.is_empty() {
-        return Err(CommandError::new(IssueCode::CommandArgument, nothing));
+        let refusal = CommandError::new(IssueCode::CommandArgument, nothing);
+        return Err(if let Some(help) = help { refusal.with_help(help) } else { refusal });
     }
     let mut lines: Vec<String> =
         inputs.iter().map(|text| format!("{what}: {}", shortened(text.trim_end(), 70))).collect();
@@ -160,12 +189,26 @@ fn moved(what: &str, nothing: &str, inputs: &[String], wanted: usize) -> Command
         let inputs = if inputs.len() == 1 { "1 input".to_owned() } else { format!("{} inputs", inputs.len()) };
         lines.push(format!("{inputs} of {wanted}: that was all."));
     }
-    command::with_data(lines.join("\n"), json!(inputs))
+    lines.extend(state_lines(changes));
+    command::with_data(lines.join("\n"), json!({ "inputs": inputs, "changes": state_data(changes) }))
 }
 
-fn reset(session: &mut Session, _: &Arguments) -> CommandResult {
-    session.start_over();
-    command::text("A fresh session. ':undo' restores the previous one.")
+/// The arguments of `:reset`.
+const RESETS: &[&str] = &["vars", "catalog", "all"];
+
+fn reset(session: &mut Session, arguments: &Arguments) -> CommandResult {
+    let part = match arguments.get(0) {
+        Some("vars") => ResetPart::Variables,
+        Some("catalog") => ResetPart::Catalog,
+        _ => {
+            session.start_over();
+            return command::text("A fresh session. ':undo' restores the previous one.");
+        }
+    };
+    let changes = session.reset_part(part, &format!(":reset {}", arguments.text(0)));
+    let mut lines = state_lines(&changes);
+    lines.push("':undo' restores it.".to_owned());
+    command::with_data(lines.join("\n"), state_data(&changes))
 }
 
 fn time(session: &mut Session, arguments: &Arguments) -> CommandResult {

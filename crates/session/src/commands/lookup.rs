@@ -31,6 +31,7 @@ fn lookup(session: &mut Session, arguments: &Arguments) -> CommandResult {
         styled: view.lines,
         data: Some(view.data),
         reports: view.report.into_iter().collect(),
+        effect: None,
     };
     Ok(Outcome::Command(Box::new(answer)))
 }

@@ -1,6 +1,7 @@
 //! The meta-commands: one table. Dispatch, arity errors, did-you-mean, `:help`, completion and the manual are read from
 //! it, and each of its examples is a test.
 
+mod alias;
 mod argument_parser;
 mod assume;
 mod catalog;
@@ -8,6 +9,8 @@ mod check;
 mod command;
 mod command_error;
 mod concrete;
+mod copy;
+mod diff;
 mod documentation;
 mod example;
 mod explain;
@@ -16,6 +19,8 @@ mod facts;
 mod files;
 mod fix;
 mod fmt;
+mod fork;
+mod format;
 mod graph;
 mod group;
 mod help;
@@ -23,24 +28,30 @@ mod history;
 mod info;
 mod lattice;
 mod learn;
+mod let_variable;
 mod line;
 mod lookup;
 mod names;
 mod param;
 mod parens;
+mod quote;
 mod reload;
 mod resource_type;
 mod rules;
+mod saving;
 mod scope;
 mod settings;
+mod state_changes;
 mod stop;
 mod syntax_views;
+mod table;
 mod trace;
 mod types;
 mod why;
 
 use crate::{CommandAnswer, Outcome, Session};
 
+pub use alias::is_reserved;
 pub use catalog::changes_text;
 pub use command::{Arguments, Command, CommandError, CommandResult, CommandTable, Example, Group, Kind, Param};
 pub use documentation::{documentation, function_data, type_data};
@@ -76,14 +87,22 @@ static TABLE: CommandTable = CommandTable(&[
     scope::COMMANDS,
     stop::COMMANDS,
     example::COMMANDS,
+    table::COMMANDS,
+    diff::COMMANDS,
+    format::COMMANDS,
+    quote::COMMANDS,
     names::COMMANDS,
     explain::COMMANDS,
     history::COMMANDS,
+    let_variable::COMMANDS,
+    fork::COMMANDS,
     fix::COMMANDS,
     files::COMMANDS,
     reload::COMMANDS,
     fmt::COMMANDS,
+    copy::COMMANDS,
     learn::COMMANDS,
+    alias::COMMANDS,
     settings::COMMANDS,
     help::COMMANDS,
 ]);
@@ -99,10 +118,18 @@ pub fn find(word: &str) -> Result<&'static Command, Box<CommandError>> {
 }
 
 /// The commands that run code under a budget of its own: an input that ends early still has an answer.
-const RUN_INPUTS: &[&str] = &["load", "reload", "rewrite", "trace"];
+const RUN_INPUTS: &[&str] = &["let", "load", "redo", "reload", "rewrite", "trace"];
 
 /// Runs a meta-command's line, under the budget of an evaluation.
 pub fn run(session: &mut Session, line: &str) -> Outcome {
+    match alias::expanded(&session.settings().personal.aliases, line) {
+        Some(text) if is_command(&text) => run_command(session, &text),
+        Some(code) => session.submit(&code),
+        None => run_command(session, line),
+    }
+}
+
+fn run_command(session: &mut Session, line: &str) -> Outcome {
     let (word, rest) = split(line);
     let command = match find(word) {
         Ok(command) => command,

@@ -22,6 +22,8 @@ pub enum Kind {
     /// A group of topics, after `:explain topics`.
     TopicGroup,
     Number,
+    /// The name of a fork or checkpoint.
+    Branch,
     Path,
     /// The path of a fact, or a fact set: takes the rest of the line.
     Fact,

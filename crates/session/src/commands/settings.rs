@@ -9,16 +9,22 @@ use pprepl_text::columns::columns;
 use pprepl_text::theme::Themes;
 
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::saving;
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "set",
         aliases: &[],
-        params: &[Param::optional("SETTING", Kind::Setting), Param::optional("VALUE", Kind::Value)],
+        params: &[
+            Param::optional("--save", Kind::Word(&["--save"])),
+            Param::optional("SETTING", Kind::Setting),
+            Param::optional("VALUE", Kind::Value),
+        ],
         group: Group::Settings,
         summary: "list the settings, show one, or change one",
         details: "':set edition puppet8' follows Puppet 8 exactly; ':set edition 8' is the default. ':set fact \
-                  os.family=RedHat' changes one fact.",
+                  os.family=RedHat' changes one fact. With '--save' it is also a row of your configuration file, for later sessions; \
+                  ':set --save' alone saves every setting that differs from its default.",
         examples: &[
             Example { before: &[], line: ":set strict error", shows: "strict = error" },
             Example { before: &[], line: ":set edition", shows: "8, 4x, 3x, puppet8" },
@@ -32,7 +38,7 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::optional("THEME", Kind::Theme)],
         group: Group::Settings,
         summary: "list the color themes, or select one",
-        details: "THEME is a built-in theme or a TOML file.",
+        details: "THEME is a built-in theme or a TOML file. The interactive session saves it in your configuration file.",
         examples: &[Example { before: &[], line: ":theme light", shows: "theme = light" }],
         run: theme,
     },
@@ -49,11 +55,19 @@ pub(super) static COMMANDS: &[Command] = &[
 ];
 
 fn set(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    match (arguments.get(0), arguments.get(1)) {
+    let value = arguments.get(2).map(|value| value.trim_start_matches("= ").trim());
+    let (value, behind) = saving::without_switch(value);
+    let saves = arguments.get(0).is_some() || behind;
+    match (arguments.get(1), value) {
+        (None, _) if saves => saving::save_all(session.settings()),
         (None, _) => command::with_data(listing(session.settings()), settings_data(session.settings())),
+        (Some(key), None) if saves => saving::save_setting(session.settings(), key),
         (Some(key), None) => show(session.settings(), key),
         (Some("fact"), Some(value)) => super::facts::set_fact(session, value),
-        (Some(key), Some(value)) => change(session, key, value.trim_start_matches("= ").trim()),
+        (Some(key), Some(value)) => {
+            let changed = change(session, key, value)?;
+            if saves { saving::save_setting(session.settings(), key) } else { Ok(changed) }
+        }
     }
 }
 
@@ -100,7 +114,12 @@ fn theme(session: &mut Session, arguments: &Arguments) -> CommandResult {
         let names: Vec<String> = std::iter::once("auto").chain(session.settings().themes.names()).map(line).collect();
         return command::text(names.join("\n"));
     };
-    change(session, "theme", name)
+    let changed = change(session, "theme", name)?;
+    if session.settings().personal.file.is_none() {
+        Ok(changed)
+    } else {
+        saving::save_setting(session.settings(), "theme")
+    }
 }
 
 /// Rejects a theme that is neither built in nor a readable theme file.

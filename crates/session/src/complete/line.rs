@@ -4,7 +4,7 @@ use crate::commands::{self, Kind, Page, Param};
 use crate::file::meant;
 use crate::inspect::EntryView;
 use crate::settings::{SETTINGS, setting};
-use crate::{Session, fact_sets};
+use crate::{BranchView, Session, fact_sets};
 use pprepl_text::theme::Themes;
 use puppet_catalog::schema::{Attribute, METAPARAMETERS};
 use puppet_catalog::{builtin, builtins};
@@ -74,6 +74,7 @@ fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: 
         Kind::Path => files(typed),
         Kind::DataKey => data_keys(session),
         Kind::Reference => references(session),
+        Kind::Branch => branches(session),
         Kind::Code | Kind::Text | Kind::Filter | Kind::Number => Vec::new(),
     };
     Completion { from, items: matching_items(items, typed) }
@@ -85,6 +86,14 @@ fn references(session: &Session) -> Vec<Item> {
         Item::new(entry.reference, ItemKind::Argument, entry.marks.join(", "), place)
     };
     session.catalog().entries().into_iter().map(item).collect()
+}
+
+fn branches(session: &mut Session) -> Vec<Item> {
+    let item = |view: BranchView| {
+        let kind = if view.is_checkpoint { "checkpoint" } else { "fork" };
+        Item::new(view.name, ItemKind::Argument, kind, view.last)
+    };
+    session.forks().list().into_iter().map(item).collect()
 }
 
 fn data_keys(session: &mut Session) -> Vec<Item> {

@@ -47,11 +47,7 @@ pub fn edit(text: &str) -> Result<Option<String>, EditorError> {
 
 /// Creates a file that only the user can read: the input may be a secret.
 fn create(path: &std::path::Path) -> std::io::Result<std::fs::File> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    pprepl_files::private::create_new(path)
 }
 
 /// Returns a number that is unique in the process and not guessable by others.

@@ -8,14 +8,15 @@ mod values;
 
 use std::fmt;
 
-use pprepl_files::{self as files, Reach};
+use pprepl_files::{self as files, Reach, path_list};
 use pprepl_text::suggest;
 use pprepl_text::theme::Themes;
 
+use crate::config::Personal;
 use values::{SettingValue, accepted, switch_word, takes};
 
 pub use edition::Edition;
-pub use values::{Allowed, Echo, Keys, Names, StaticCheck, Strict, TypeLine, ValueChecks};
+pub use values::{Allowed, Echo, Keys, Names, StaticCheck, Strict, Style, TypeLine, ValueChecks};
 
 /// A setting: a row of [`SETTINGS`].
 pub struct Setting {
@@ -90,6 +91,8 @@ macro_rules! settings {
             pub folder: String,
             /// The built-in themes, from the binary.
             pub themes: Themes,
+            /// The user's aliases and configuration file.
+            pub personal: Personal,
         }
 
         /// All settings, in the order of `:set`.
@@ -240,6 +243,9 @@ settings! {
         /// True if long output of commands is shown by pages.
         pager: bool = true, bool::ALLOWED, "show long output of commands page by page";
         theme: String = "auto".to_owned(), Allowed::Word, "the color theme (:theme lists them)";
+        /// How results and errors are written.
+        style: Style = Style::Full, Style::ALLOWED,
+            "full: code frames and colors; plain: sentences for screen readers, nothing while you type";
         keys: Keys = Keys::Emacs, Keys::ALLOWED, "the key bindings of the line editor";
     }
 }
@@ -280,6 +286,13 @@ pub fn setting(key: &str) -> Option<&'static Setting> {
     SETTINGS.iter().find(|row| row.key == key)
 }
 
+impl Display {
+    /// Returns the settings without what is drawn while the user types or reads.
+    pub fn without_drawings(self) -> Display {
+        Display { preview: false, hints: false, pager: false, ..self }
+    }
+}
+
 impl Settings {
     /// Returns a setting's value as `:set` prints it.
     pub fn get(&self, key: &str) -> Option<String> {
@@ -293,7 +306,7 @@ impl Settings {
 
     /// Returns the directories of the module path.
     pub fn module_folders(&self) -> Vec<std::path::PathBuf> {
-        self.environment.modulepath.split(':').filter(|folder| !folder.is_empty()).map(Into::into).collect()
+        path_list::split(&self.environment.modulepath)
     }
 
     /// Changes a setting. `true`, `yes` and `1` mean `on`, and so on.

@@ -67,6 +67,16 @@ pub enum Echo {
     Off,
 }
 
+/// How results and errors are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Style {
+    /// Code frames, colors, previews.
+    #[default]
+    Full,
+    /// Sentences, without drawings and colors.
+    Plain,
+}
+
 /// The type shown below a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum TypeLine {
@@ -198,6 +208,7 @@ words!(Names: Any "any", Object "object");
 words!(StaticCheck: Warn "warn", Error "error", Off "off");
 words!(Reach: Notebook "notebook", Modules "modules", All "all");
 words!(Echo: Last "last", Off "off");
+words!(Style: Full "full", Plain "plain");
 words!(TypeLine: Detailed "detailed", Reduced "reduced", Generalized "generalized", Off "off");
 words!(Keys: Emacs "emacs", Vi "vi");
 

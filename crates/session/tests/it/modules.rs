@@ -315,7 +315,13 @@ end
     assert_eq!(of("plain"), "");
     assert_eq!(of("a@b"), r#"destination="b" source="a""#);
     assert_eq!(of("c@d"), r#"destination="d" source="x""#);
-    let got = s.evaluate("input", "computed { ['a', 'b']: }");
-    assert_eq!(got.logs.len(), 1, "{:?}", got.logs);
-    assert!(got.logs[0].1.contains("title_patterns"), "{:?}", got.logs);
+    let got = s.evaluate("input", "binding { 'a@b@c d': }");
+    assert!(got.failed() && got.reports[0].message.contains("no title pattern"), "{:?}", got.reports);
+    let got = s.evaluate("input", "binding { 'other': name => 'a', source => 'a', destination => 'b' }");
+    assert!(!got.failed(), "{:?}", got.reports);
+    let got = s.evaluate("input", "binding { 'another': name => 'a', source => 'a' }");
+    assert!(got.failed() && got.reports[0].message.contains("declared twice"), "{:?}", got.reports);
+    let got = s.evaluate("input", "computed { 'a': }");
+    assert_eq!(got.reports[0].code.to_string(), "RUBY_FUNCTION", "{:?}", got.reports);
+    assert!(got.reports[0].message.contains("title_patterns"), "{:?}", got.reports);
 }

@@ -20,7 +20,7 @@ fn answer(pattern: &str, subject: &str) -> Value {
     if let Err(issue) = regexp.check() {
         return json!({ "err": issue.message });
     }
-    let text = Rc::new(Str { text: subject.to_owned() });
+    let text = Rc::new(Str::new(subject.to_owned()));
     let found = regexp.captures(&text).unwrap();
     let names: Vec<&str> = regexp.names().unwrap().iter().map(|(name, _)| name.as_str()).collect();
     let scan: Vec<Value> = regexp.scan(subject).unwrap().iter().map(|spans| span(subject, spans[0])).collect();

@@ -60,6 +60,11 @@ impl Themes {
         self.parse(name, text).ok()
     }
 
+    /// Returns whether a setting can name this theme: `auto`, a built-in theme, or the path of a file.
+    pub fn knows(self, name: &str) -> bool {
+        name == "auto" || name.contains(['/', '.']) || self.names().any(|known| known == name)
+    }
+
     /// The built-in theme of that name; one without styles where the binary brings none.
     pub fn get_or_plain(self, name: &str) -> Theme {
         self.get(name).unwrap_or_default()

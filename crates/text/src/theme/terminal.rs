@@ -3,9 +3,27 @@
 
 use super::ColorDepth;
 
-/// Returns whether the output shows colors. `wish` is the user's setting.
+/// Returns whether the output shows colors. `wish` is the user's choice on the command line. Without it the environment
+/// decides: `NO_COLOR` forbids colors, `FORCE_COLOR` and `CLICOLOR_FORCE` ask for them everywhere, `CLICOLOR=0` and
+/// `FORCE_COLOR=0` forbid them, and else a terminal has them.
 pub fn has_colors(wish: Option<bool>, is_terminal: bool) -> bool {
-    wish.unwrap_or_else(|| is_terminal && !is_set("NO_COLOR") && !is_dumb() && !is_monochrome())
+    wish.unwrap_or_else(|| match by_variables(|name| std::env::var(name).ok()) {
+        Some(colors) => colors,
+        None => is_terminal && !is_dumb() && !is_monochrome(),
+    })
+}
+
+/// Returns the choice of the environment's variables.
+pub fn by_variables(variable: impl Fn(&str) -> Option<String>) -> Option<bool> {
+    let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+    let is_off = |value: &String| value == "0" || value.eq_ignore_ascii_case("false");
+    if set("NO_COLOR").is_some() {
+        return Some(false);
+    }
+    let forced = set("FORCE_COLOR").map(|value| !is_off(&value));
+    forced
+        .or_else(|| set("CLICOLOR_FORCE").filter(|value| !is_off(value)).map(|_| true))
+        .or_else(|| set("CLICOLOR").filter(is_off).map(|_| false))
 }
 
 /// Returns the color depth. A terminal without colors still shows bold, underline and reverse.
@@ -20,13 +38,12 @@ pub fn depth(colors: bool, is_terminal: bool) -> ColorDepth {
         ColorDepth::TrueColor
     } else if term.contains("256") {
         ColorDepth::Ansi256
+    } else if cfg!(windows) && term.is_empty() {
+        // A console of Windows has no name, and all colors.
+        ColorDepth::TrueColor
     } else {
         ColorDepth::Ansi16
     }
-}
-
-fn is_set(variable: &str) -> bool {
-    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
 }
 
 /// Returns whether the terminal has one color, by its terminfo name.

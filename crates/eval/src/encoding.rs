@@ -1,0 +1,34 @@
+//! Strings that Ruby marks as bytes: which functions return such a string for one.
+
+use puppet_pcore::Value;
+
+/// The functions whose result has the encoding of their first argument, or of the first element of an array.
+const KEEPING: &[&str] = &[
+    "any2array", "camelcase", "capitalize", "chomp", "chop", "convert_to", "downcase", "flatten", "join", "lstrip", "match",
+    "regsubst", "reverse", "rstrip", "shellquote", "split", "squeeze", "strip", "swapcase", "upcase",
+];
+
+/// Returns whether a function gets such a string.
+#[inline]
+pub(super) fn is_bytes(args: &[Value]) -> bool {
+    match args.first() {
+        Some(Value::Array(array)) => array.items.first().is_some_and(Value::is_bytes),
+        Some(value) => value.is_bytes(),
+        None => false,
+    }
+}
+
+/// Marks the result of a function that got such a string.
+#[cold]
+pub(super) fn kept(name: &str, value: Value) -> Value {
+    let is_kept = KEEPING.binary_search(&name).is_ok();
+    if is_kept { marked(value) } else { value }
+}
+
+fn marked(value: Value) -> Value {
+    match value {
+        Value::Str(text) => Value::bytes(text.text.clone()),
+        Value::Array(array) => Value::array(array.items.iter().cloned().map(marked).collect()),
+        other => other,
+    }
+}

@@ -1,0 +1,5 @@
+//! Names and lists of files.
+
+mod device;
+mod path_list;
+mod private;

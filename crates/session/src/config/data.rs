@@ -1,0 +1,40 @@
+//! The content of a configuration file.
+
+use std::collections::BTreeMap;
+
+use pprepl_text::{RuleCode, Severity};
+
+use super::fault::ConfigFault;
+
+/// The valid rows of a configuration file, and the faults of the others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Config {
+    /// Settings with their values, as `:set` accepts them, in the order of the file.
+    pub settings: Vec<(String, String)>,
+    /// Names of aliases, each with the command or code that it means.
+    pub aliases: BTreeMap<String, String>,
+    /// Actions with their keys; those of the prompt start with `prompt.`.
+    pub keys: Vec<(String, Vec<String>)>,
+    pub check: CheckRules,
+    pub faults: Vec<ConfigFault>,
+}
+
+/// The table `[check]`: which rules `pprepl check` reports, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CheckRules {
+    /// Rules with their severity, in the order to apply them; `None` disables a rule.
+    pub rules: Vec<(RuleCode, Option<Severity>)>,
+    /// Whether to report all notes; `None` if the file does not say.
+    pub hints: Option<bool>,
+    /// Whether to check the style; `None` if the file does not say.
+    pub style: Option<bool>,
+}
+
+impl CheckRules {
+    /// Adds the rows of a file with precedence over this one.
+    pub fn extend(&mut self, nearer: CheckRules) {
+        self.rules.extend(nearer.rules);
+        self.hints = nearer.hints.or(self.hints);
+        self.style = nearer.style.or(self.style);
+    }
+}

@@ -1,0 +1,81 @@
+//! Small rules, a row each: an input and what it gives. The rows of `tests/rules` guard bounds and special cases that no
+//! larger test reaches. `PPREPL_BLESS=1` writes the answers again.
+
+use std::fmt::Write;
+use std::fs;
+
+use pprepl_session::{Edition, Session, Settings, SystemHost};
+
+/// Returns the log lines, the value, and the errors of an input in a session of its own.
+fn answer(edition: Edition, input: &str) -> String {
+    let mut settings = Settings::default();
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let got = session.evaluate("input", input);
+    let mut text = String::new();
+    for (level, line) in &got.logs {
+        let _ = write!(text, "{level:?}: {line} | ");
+    }
+    for report in &got.reports {
+        let _ = write!(text, "{:?} {}: {} | ", report.severity, report.code, report.message.replace('\n', " / "));
+    }
+    let value = got.value.as_deref().or(got.shown.as_deref()).unwrap_or("fails");
+    text.push_str(value.trim());
+    text.replace('\n', "\\n")
+}
+
+fn check(name: &str, edition: Edition, answer: fn(Edition, &str) -> String) {
+    let path = pprepl_testing::root().join("tests/rules").join(name);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut blessed = String::new();
+    let mut wrong = Vec::new();
+    let mut rows = 0;
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        let _ = writeln!(blessed, "{line}");
+        if line.starts_with('#') || line.is_empty() {
+            continue;
+        }
+        rows += 1;
+        let got = answer(edition, line);
+        let expected = lines.next_if(|next| next.starts_with("=> ")).unwrap_or_default();
+        let _ = writeln!(blessed, "=> {got}");
+        if expected.strip_prefix("=> ") != Some(&got) {
+            wrong.push(format!("{line}\n  gives {got}\n  not   {expected}"));
+        }
+    }
+    if std::env::var_os("PPREPL_BLESS").is_some() {
+        return fs::write(&path, blessed).expect("the rows are written");
+    }
+    assert!(rows > 20, "{name} holds {rows} rows");
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+#[test]
+fn inputs_evaluate_as_puppet_8_evaluates_them() {
+    check("evaluation.txt", Edition::Puppet8, answer);
+}
+
+#[test]
+fn inputs_evaluate_with_the_additions_of_edition_8() {
+    check("additions.txt", Edition::Eight, answer);
+}
+
+/// Returns the type of the last statement and the findings.
+fn findings(edition: Edition, input: &str) -> String {
+    let mut settings = Settings::default();
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let view = session.analyze().check_types("input", input);
+    let mut text = view.type_text.unwrap_or_else(|| "-".to_owned());
+    for report in view.reports.iter().chain(&view.hints) {
+        let (line, column) = report.position.unwrap_or_default();
+        let _ = write!(text, " | {:?} {} {line}:{column} {}", report.severity, report.code, report.message);
+    }
+    text.replace('\n', " / ")
+}
+
+#[test]
+fn the_checker_finds_what_is_wrong() {
+    check("check.txt", Edition::Eight, findings);
+}

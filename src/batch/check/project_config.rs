@@ -1,0 +1,31 @@
+//! The file `.pprepl.toml` of a directory: the rules for the files below it.
+
+use std::path::{Path, PathBuf};
+
+use pprepl_session::config::{self, CheckRules};
+use pprepl_session::file;
+
+use crate::batch::printer;
+
+/// The name of the file.
+const NAME: &str = ".pprepl.toml";
+
+/// Maximum size of the file, in bytes.
+const MAX_BYTES: u64 = 1 << 20;
+
+/// Returns the nearest file in the directory of a path or above it.
+pub(super) fn find(path: &Path) -> Option<PathBuf> {
+    let path = std::path::absolute(path).ok()?;
+    let start = if path.is_dir() { Some(&*path) } else { path.parent() };
+    start?.ancestors().map(|folder| folder.join(NAME)).find(|file| file.is_file())
+}
+
+/// Reads the rules of a file, and reports what is wrong with it.
+pub(super) fn read(path: &Path) -> Result<CheckRules, ()> {
+    let name = path.display();
+    let text =
+        file::read(path, MAX_BYTES).map_err(|unreadable| printer::error(&format!("error: {}", unreadable.message)))?;
+    let (rules, faults) = config::read_rules(&text);
+    faults.iter().for_each(|fault| printer::error(&format!("error: {name}: {fault}")));
+    if faults.is_empty() { Ok(rules) } else { Err(()) }
+}

@@ -1,0 +1,65 @@
+//! Text as `man(7)` writes it.
+
+/// Escapes a text for a line of its own or within one.
+pub(super) fn escaped(text: &str) -> String {
+    let text = text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq").replace('`', "\\(ga");
+    let text = text.replace('^', "\\(ha").replace('~', "\\(ti");
+    if text.starts_with('.') { format!("\\&{text}") } else { text }
+}
+
+pub(super) fn bold(text: &str) -> String {
+    format!("\\fB{}\\fP", escaped(text))
+}
+
+pub(super) fn italic(text: &str) -> String {
+    format!("\\fI{}\\fP", escaped(text))
+}
+
+/// A page in lines.
+pub(super) struct Roff(String);
+
+impl Roff {
+    /// Starts a page. `name` is in upper case.
+    pub(super) fn new(name: &str, date: &str, source: &str) -> Roff {
+        Roff(format!(".TH \"{name}\" \"1\" \"{date}\" \"{source}\" \"User Commands\"\n"))
+    }
+
+    pub(super) fn section(&mut self, title: &str) {
+        self.raw(&format!(".SH {title}"));
+    }
+
+    /// Adds a line that is roff already.
+    pub(super) fn raw(&mut self, line: &str) {
+        self.0.push_str(line);
+        self.0.push('\n');
+    }
+
+    /// Adds paragraphs of text, apart by empty lines.
+    pub(super) fn text(&mut self, text: &str) {
+        let paragraphs = text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
+        for (at, paragraph) in paragraphs.enumerate() {
+            if at > 0 {
+                self.raw(".PP");
+            }
+            paragraph.lines().for_each(|line| self.raw(&escaped(line.trim())));
+        }
+    }
+
+    /// Adds a term, which is roff already, and its text.
+    pub(super) fn item(&mut self, term: &str, text: &str) {
+        self.raw(".TP");
+        self.raw(term);
+        self.text(if text.is_empty() { "See the program's help." } else { text });
+    }
+
+    /// Adds lines of code with a text for each.
+    pub(super) fn example(&mut self, line: &str, text: &str) {
+        self.raw(".TP");
+        self.raw(&bold(line));
+        self.text(text);
+    }
+
+    pub(super) fn finish(self) -> String {
+        self.0
+    }
+}

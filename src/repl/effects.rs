@@ -1,0 +1,80 @@
+//! What the prompt does for a command besides showing its answer, and the user's `init.pp`.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+use crossterm::clipboard::CopyToClipboard;
+use crossterm::execute;
+
+use pprepl_files as files;
+use pprepl_session::file::{self, meant};
+use pprepl_session::{Effect, Outcome, Settings};
+use pprepl_text::columns::shortened;
+use pprepl_text::visible;
+
+use super::read_loop::Repl;
+
+impl Repl {
+    /// Does what a command asks for. Returns whether that shows its answer.
+    pub(super) fn carry_out(&self, outcome: &Outcome) -> bool {
+        let Outcome::Command(answer) = outcome else { return false };
+        match &answer.effect {
+            Some(Effect::Copy(text)) => {
+                // A terminal without a clipboard ignores it.
+                let _ = execute!(io::stdout().lock(), CopyToClipboard::to_clipboard_from(text));
+                let count = text.chars().count();
+                let characters = if count == 1 { "character" } else { "characters" };
+                self.screen.note(&format!("Copied {count} {characters}: {}", shortened(&visible(text), 50)));
+                true
+            }
+            Some(Effect::Once(file)) => {
+                *self.once.borrow_mut() = Some(file.clone());
+                false
+            }
+            None => false,
+        }
+    }
+
+    /// Writes the output to the file of ':once', if one waits for it.
+    pub(super) fn write_once(&self, outcome: &Outcome, settings: &Settings) -> bool {
+        let asks = matches!(outcome, Outcome::Command(answer) if answer.effect.is_some());
+        let Some(name) = self.once.borrow_mut().take_if(|_| !asks) else { return false };
+        let text = without_escapes(&self.screen.rendered(outcome, settings));
+        let written = File::create_new(meant(&name)).and_then(|mut file| file.write_all(text.as_bytes()));
+        match written {
+            Ok(()) => self.screen.note(&format!("Wrote {} to {name}.", lines(&text))),
+            Err(error) => {
+                self.screen.note(&format!("error[file-write]: cannot write {name}: {}", files::reason(&error)))
+            }
+        }
+        true
+    }
+
+    /// Runs the user's `init.pp`.
+    pub(super) fn run_init(&self, path: &Path) {
+        match file::read(path, files::LIMIT) {
+            Ok(text) => self.run_silently(&path.display().to_string(), &text),
+            Err(unreadable) => self.screen.note(&format!("warning: {}", unreadable.message)),
+        }
+    }
+}
+
+fn lines(text: &str) -> String {
+    match text.lines().count() {
+        1 => "1 line".to_owned(),
+        count => format!("{count} lines"),
+    }
+}
+
+/// Removes the escape sequences of colors.
+fn without_escapes(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut parts = text.split('\u{1b}');
+    out.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let end = part.find(|letter: char| letter.is_ascii_alphabetic()).map_or(part.len(), |at| at + 1);
+        out.push_str(part.get(end..).unwrap_or_default());
+    }
+    out
+}
