@@ -27,20 +27,10 @@ pub fn edits_between(before: &Lines<'_>, after: &str) -> Vec<TextEdit> {
 /// A range of lines, and its replacement.
 type Hunk = (std::ops::Range<usize>, String);
 
-/// Returns the runs of lines that differ.
+/// Returns the lines that differ, one by one: a client may use those of a range.
 fn changed_lines(old: &[&str], new: &[&str]) -> Vec<Hunk> {
-    let mut hunks: Vec<Hunk> = Vec::new();
-    for (at, (one, other)) in old.iter().zip(new).enumerate().filter(|(_, (one, other))| one != other) {
-        match hunks.last_mut().filter(|(lines, _)| lines.end == at) {
-            Some((lines, text)) => {
-                lines.end = at + 1;
-                text.push_str(other);
-            }
-            None => hunks.push((at..at + 1, (*other).to_owned())),
-        }
-        debug_assert_ne!(one, other);
-    }
-    hunks
+    let pairs = old.iter().zip(new).enumerate().filter(|(_, (one, other))| one != other);
+    pairs.map(|(at, (_, other))| (at..at + 1, (*other).to_owned())).collect()
 }
 
 /// Returns all between the first and the last lines that differ.

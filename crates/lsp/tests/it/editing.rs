@@ -81,8 +81,10 @@ fn actions(client: &mut Client, name: &str, context: Value) -> Value {
 #[test]
 fn fixes_are_code_actions() {
     let mut client = Client::start(&[("a.pp", "")]);
-    client.open_text("a.pp", "if $a = 1 { }\nfile { '/x': ensure => prsent }\n");
-    let found = actions(&mut client, "a.pp", json!({ "diagnostics": [] }));
+    client.open_text("a.pp", "if $a = 1 { }\n");
+    client.open_text("b.pp", "file { '/x': ensure => prsent }\n");
+    let context = json!({ "diagnostics": [] });
+    let found = json!([actions(&mut client, "a.pp", context.clone()), actions(&mut client, "b.pp", context)]);
     insta::assert_snapshot!("quick_fixes", client.shown(&found));
 }
 
