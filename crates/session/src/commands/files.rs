@@ -99,6 +99,7 @@ fn counted(count: usize) -> String {
 fn other_kind(path: &str) -> Option<&'static str> {
     let extension = std::path::Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
     match &*extension {
+        "ppnb" => Some("a notebook"),
         "epp" | "erb" => Some("a template"),
         "json" | "yaml" | "yml" | "toml" => Some("data"),
         "html" | "htm" | "rb" => Some("another language"),
