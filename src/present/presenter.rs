@@ -192,7 +192,7 @@ impl Presenter {
             KernelEvent::Broken(message) => self.warn(format!("internal error: {message}")),
             KernelEvent::Idle => self.end_requests(),
             KernelEvent::Began { .. } | KernelEvent::Log { .. } => {}
-            KernelEvent::Stale(_) | KernelEvent::Held(_) | KernelEvent::Findings(_) => {}
+            KernelEvent::Stale(_) | KernelEvent::Held(_) | KernelEvent::Findings(_) | KernelEvent::Facts(_) => {}
         }
     }
 

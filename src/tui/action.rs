@@ -19,6 +19,8 @@ pub enum Action {
     Keys,
     KeySet,
     MakeDefault,
+    FactSet,
+    SetFact,
     Theme,
     Contents,
     Find,
@@ -219,6 +221,15 @@ pub static ROWS: &[Row<Action>] = &[
         &[],
         A::MakeDefault,
     ),
+    row(
+        "facts.use",
+        "choose facts",
+        "Chooses the facts of the node: a bundled set or a file. The cells that read facts run again.",
+        Notebook,
+        &[],
+        A::FactSet,
+    ),
+    row("facts.set", "set a fact", "Changes one fact, as in os.family=RedHat.", Notebook, &[], A::SetFact),
     row("app.theme", "theme", "Selects a color theme, with a preview.", Notebook, &["f12"], A::Theme),
     by_set(
         row(
@@ -437,6 +448,14 @@ pub static ROWS: &[Row<Action>] = &[
         A::Pane(PaneKind::Trace),
     ),
     row(
+        "pane.facts",
+        "Facts",
+        "The facts of the node: choose a set, change one fact.",
+        Notebook,
+        &["alt-$"],
+        A::Pane(PaneKind::Facts),
+    ),
+    row(
         "pane.debugger",
         "Debugger",
         "A cell that breakpoint() pauses: its variables and frames.",
@@ -497,7 +516,7 @@ pub static ROWS: &[Row<Action>] = &[
     row(
         "catalog.filter",
         "filter",
-        "Filters resources by type, title, location or mark; in a trace finds a value.",
+        "Filters resources by type, title, location or mark, or facts; in a trace finds a value.",
         Pane,
         &["/"],
         A::CatalogFilter,
@@ -672,6 +691,9 @@ static WORDS: &[(&str, &str)] = &[
     ("pane.log", "messages notice output warnings"),
     ("pane.trace", "steps debug stepper evaluation explain"),
     ("trace.predict", "guess quiz ask learn"),
+    ("facts.use", "fact set node os operating system facter"),
+    ("facts.set", "fact edit change value facter"),
+    ("pane.facts", "fact set node os operating system facter"),
     ("pane.debugger", "breakpoint pause stop step variables frames debug"),
     ("debug.step", "breakpoint next statement debugger"),
     ("debug.continue", "breakpoint resume run debugger"),

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use pprepl_notebook::CellId;
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::DiskChange;
+use pprepl_notebook::kernel::FactsChange;
 use pprepl_notebook::manifest::UnusedValueFix;
 use pprepl_session::FixedText;
 use pprepl_text::Span;
@@ -69,6 +70,16 @@ pub enum Command {
     CopyAccess(String),
     /// Shows the resources of the catalog that contain this text.
     FilterCatalog(String),
+    /// Changes the facts of the notebook.
+    ChangeFacts(FactsChange),
+    /// Asks for a file of facts.
+    AskFactsFile,
+    /// Asks for the choice of a fact set.
+    AskFactSet,
+    /// Asks for a fact to set, with this line.
+    AskFact(String),
+    /// Shows the facts that contain this text.
+    FilterFacts(String),
     /// Evaluates code in the selected frame of the paused cell.
     EvaluateInFrame(String),
     /// Goes to the next step of the trace with this value.

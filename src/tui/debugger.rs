@@ -43,20 +43,20 @@ pub(super) fn leave(app: &mut App) {
 
 /// Returns whether the keys are those of the debugger.
 pub(super) fn is_active(app: &App) -> bool {
-    app.panes.focused() == Some(Pane::Debugger) && app.runner.engine.pause().cell().is_some()
+    app.panes.focused() == Some(Pane::Debugger) && app.runner.engine.pause().is_live()
 }
 
 /// Runs an action on the paused cell.
 pub(super) fn act(app: &mut App, action: Action) {
     let pause = app.runner.engine.pause();
-    if pause.cell().is_none() {
+    if !pause.is_live() {
         return app.status.set(Role::Hint, "nothing is paused: breakpoint() in a cell pauses its run");
     }
     match action {
         Action::LineUp => pause.select_frame(false),
         Action::LineDown => pause.select_frame(true),
         Action::DebugContinue => pause.answer(":continue".to_owned(), &[]),
-        Action::DebugAbort => pause.abort(),
+        Action::DebugAbort => app.runner.engine.cancel(),
         Action::DebugEvaluate | Action::LineGo => app.dialogs.open_evaluation(),
         Action::DebugWhere => pause.list_frames(),
         _ => pause.answer(":step".to_owned(), &[]),

@@ -232,9 +232,14 @@ impl DialogHost {
 
     /// Opens the prompt of the catalog's filter. `before` is restored on cancel.
     pub fn open_filter(&mut self, before: String) {
-        let prompt = PromptDialog::new("Filter the catalog", &before).selected();
-        let answers = Answers::Text { submit: Command::FilterCatalog, preview: Some(Command::FilterCatalog) };
-        self.show(Dialog::Prompt(prompt), answers, Some(Command::FilterCatalog(before)));
+        self.filter_prompt("Filter the catalog", before, Command::FilterCatalog);
+    }
+
+    /// Opens a prompt whose text filters a pane while it is typed. `before` is restored on cancel.
+    pub(super) fn filter_prompt(&mut self, title: &str, before: String, filter: fn(String) -> Command) {
+        let prompt = PromptDialog::new(title, &before).selected();
+        let answers = Answers::Text { submit: filter, preview: Some(filter) };
+        self.show(Dialog::Prompt(prompt), answers, Some(filter(before)));
     }
 
     /// Opens a prompt for a query that is searched for while it is typed. Returns the command that previews `before`.

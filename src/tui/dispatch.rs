@@ -1,6 +1,6 @@
 //! Runs actions and commands: passes each to the component that it concerns.
 
-use pprepl_notebook::pane::TraceReader;
+use pprepl_notebook::pane::{Pane, TraceReader};
 use pprepl_notebook::{CellId, CellKind};
 use pprepl_text::theme::Role;
 
@@ -13,7 +13,7 @@ use super::editor::EditAction;
 use super::keymap::Bound;
 use super::mode::Mode;
 use super::pane_layout::PaneLayout;
-use super::{command_line, debugger, files, help, lesson_actions, location, manifest, remembered, trace};
+use super::{command_line, debugger, facts, files, help, lesson_actions, location, manifest, remembered, trace};
 
 impl App {
     /// Runs an action.
@@ -34,6 +34,8 @@ impl App {
             A::Help => self.open_help(),
             A::Keys => self.dialogs.read("Keys", help::keys(&self.keys.map)),
             A::KeySet => self.dialogs.open_key_sets(self.keys.map.set()),
+            A::FactSet => self.dialogs.open_fact_sets(),
+            A::SetFact => self.dialogs.open_fact(""),
             A::MakeDefault => {
                 remembered::make_default(self);
                 self.status.set(Role::Info, "new notebooks start with these panes, keys and this run mode");
@@ -131,6 +133,9 @@ impl App {
             A::LineUp if self.panes.reads_trace() => self.panes.change_trace(TraceReader::out),
             A::LineDown if self.panes.reads_trace() => self.panes.change_trace(TraceReader::over),
             A::LineGo if self.panes.reads_trace() => self.panes.change_trace(TraceReader::fold),
+            A::CatalogFilter if self.panes.focused() == Some(Pane::Facts) => {
+                self.dialogs.open_facts_filter(self.panes.facts.filter.clone());
+            }
             A::CatalogFilter if self.panes.reads_trace() => self.dialogs.open_trace_search(),
             A::TraceNext => self.panes.change_trace(|reader| reader.step(1)),
             A::TraceNothing => self.panes.change_trace(TraceReader::next_nothing),
@@ -301,6 +306,11 @@ impl App {
                 self.wishes.push(Effect::Copy(access));
             }
             Command::FilterCatalog(text) => self.panes.filter_catalog(text),
+            Command::ChangeFacts(change) => self.runner.engine.change_facts(change),
+            Command::AskFactsFile => self.dialogs.open_facts_file(),
+            Command::AskFactSet => self.dialogs.open_fact_sets(),
+            Command::AskFact(line) => self.dialogs.open_fact(&line),
+            Command::FilterFacts(text) => facts::filter(self, text),
             Command::EvaluateInFrame(code) if code.trim().is_empty() => {}
             Command::EvaluateInFrame(code) => self.runner.engine.pause().evaluate(code),
             Command::FindInTrace(text) => self.panes.change_trace(|reader| reader.find(&text)),

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use pprepl_files::Reach;
 use pprepl_notebook::CellId;
-use pprepl_notebook::kernel::{CellFinding, Event, Kernel, KernelQuery, Mode, Setup, Worker};
+use pprepl_notebook::kernel::{CellFinding, Event, FactsChange, Kernel, KernelQuery, Mode, Setup, Worker};
 use pprepl_notebook::pane::{self, CatalogQuery, CellOutput, CursorContext, Declared, Pane, View};
 use pprepl_session::RuleSet;
 use pprepl_session::complete::{self, Completion, Signature};
@@ -64,6 +64,16 @@ pub struct Engine {
     questions: Vec<(&'static str, KernelQuery<Answer>)>,
     /// Whether the evaluator has more events than were processed.
     backlog: bool,
+}
+
+/// The queries of panes, in addition to the cursor.
+#[derive(Clone, Debug, Default)]
+pub struct PaneQuery {
+    pub catalog: CatalogQuery,
+    /// The filter of the facts.
+    pub facts: String,
+    /// The keys and titles of the main actions, for the help.
+    pub keys: Vec<(String, String)>,
 }
 
 /// The cell under the cursor, as the target of a query.
@@ -218,6 +228,11 @@ impl Engine {
         self.worker.run_from(id);
     }
 
+    /// Changes the facts.
+    pub fn change_facts(&self, change: FactsChange) {
+        self.worker.change_facts(change);
+    }
+
     /// Restarts with a fresh session.
     pub fn restart(&self) {
         self.pause.abort();
@@ -244,16 +259,9 @@ impl Engine {
     }
 
     /// Requests the view of a pane.
-    pub fn inspect(
-        &mut self,
-        place: usize,
-        pane: Pane,
-        at: CursorTarget,
-        wish: CatalogQuery,
-        keys: Vec<(String, String)>,
-    ) {
+    pub fn inspect(&mut self, place: usize, pane: Pane, at: CursorTarget, query: PaneQuery) {
         let answer = move |kernel: &mut Kernel| {
-            let (view, known) = view(kernel, pane, &at, &wish, &keys);
+            let (view, known) = view(kernel, pane, &at, &query);
             Answer::View(place, pane, at.id, Box::new(view), known)
         };
         let kind = if place == 0 { "pane 1" } else { "pane 2" };
@@ -369,13 +377,7 @@ pub enum CachedPane {
 }
 
 /// Returns the view of a pane from the session, and the data it was made from.
-fn view(
-    kernel: &mut Kernel,
-    pane: Pane,
-    at: &CursorTarget,
-    wish: &CatalogQuery,
-    keys: &[(String, String)],
-) -> (View, Option<CachedPane>) {
+fn view(kernel: &mut Kernel, pane: Pane, at: &CursorTarget, query: &PaneQuery) -> (View, Option<CachedPane>) {
     let source = source_name(at.id);
     let here = CursorContext::new(&at.text, at.offset).named(&source);
     let report = kernel.report(at.id).filter(|_| matches!(pane, Pane::Type | Pane::Captures)).cloned();
@@ -388,18 +390,22 @@ fn view(
     }
     let known = match pane {
         Pane::Scope => Some(CachedPane::Scopes(scopes(kernel, at))),
-        Pane::Catalog => Some(CachedPane::Declared(Box::new(Declared::of(kernel.session(), &here, wish)))),
+        Pane::Catalog => Some(CachedPane::Declared(Box::new(Declared::of(kernel.session(), &here, &query.catalog)))),
         Pane::Type | Pane::Heredoc | Pane::Captures | Pane::Tokens | Pane::Tree => None,
-        Pane::Epp | Pane::Log | Pane::Help | Pane::Trace | Pane::Debugger => None,
+        Pane::Epp | Pane::Log | Pane::Help | Pane::Trace | Pane::Facts | Pane::Debugger => None,
     };
     let view = match pane {
         Pane::Type => pane::types(&here, kernel.session(), ran.as_ref()),
         Pane::Heredoc => pane::heredoc(&here, Some(kernel.session())),
-        Pane::Help => pane::help(&here, kernel.session(), keys),
+        Pane::Help => pane::help(&here, kernel.session(), &query.keys),
         Pane::Captures => pane::captures(&here, Some(kernel.session()), ran.as_ref()),
         Pane::Epp => pane::epp(&here, Some(kernel.session())),
+        Pane::Facts => {
+            let edited = kernel.edited_facts();
+            pane::facts(kernel.session(), &query.facts, &edited)
+        }
         Pane::Tokens | Pane::Tree | Pane::Scope | Pane::Catalog | Pane::Log | Pane::Trace | Pane::Debugger => {
-            view_of(pane, at, known.as_ref(), wish).unwrap_or_default()
+            view_of(pane, at, known.as_ref(), &query.catalog).unwrap_or_default()
         }
     };
     (view, known)
@@ -462,7 +468,17 @@ pub fn view_of(pane: Pane, at: &CursorTarget, known: Option<&CachedPane>, wish: 
         (Pane::Catalog, Some(CachedPane::Declared(declared))) => {
             Some(numbered(pane::catalog(&here, declared, wish), &at.cells))
         }
-        (Pane::Type | Pane::Scope | Pane::Catalog | Pane::Log | Pane::Trace | Pane::Help | Pane::Debugger, _) => None,
+        (
+            Pane::Type
+            | Pane::Scope
+            | Pane::Catalog
+            | Pane::Log
+            | Pane::Trace
+            | Pane::Help
+            | Pane::Facts
+            | Pane::Debugger,
+            _,
+        ) => None,
     }
 }
 

@@ -18,6 +18,8 @@ mod dialogs;
 mod dispatch;
 mod draw;
 pub mod engine;
+mod facts;
+mod facts_state;
 mod file_watch;
 mod files;
 mod find;

@@ -37,6 +37,8 @@ impl Panes {
             }
             (Some(Goal::Line(source, line)), _) => Some(Command::Go(Destination::Source(source, line))),
             (Some(Goal::Cell(number, text)), _) => Some(Command::Go(Destination::Number(number, text))),
+            (Some(Goal::FactSet), _) => Some(Command::AskFactSet),
+            (Some(Goal::Fact(path, value)), _) => Some(Command::AskFact(format!("{path}={value}"))),
             (None, Some(span)) => Some(Command::Go(Destination::Part(span))),
             (None, None) => Some(Command::status(Role::Hint, "this line has no location")),
         }

@@ -4,6 +4,7 @@ use pprepl_notebook::CellId;
 use pprepl_notebook::pane::{self, CatalogQuery, Pane, View};
 
 use super::engine::{CachedPane, CursorTarget, view_of};
+use super::facts_state::FactsState;
 use super::pane_layout::PaneLayout;
 use super::trace_state::TraceState;
 
@@ -14,6 +15,7 @@ pub struct Panes {
     pub trace: TraceState,
     /// The query of the catalog pane.
     pub catalog: CatalogQuery,
+    pub facts: FactsState,
     /// The most relevant pane for the cursor position in a cell.
     pub suiting: Option<(CellId, Pane)>,
     /// The slot of the pane opened since the last frame.
@@ -34,6 +36,7 @@ impl Panes {
             layout,
             trace: TraceState::default(),
             catalog: CatalogQuery::default(),
+            facts: FactsState::default(),
             suiting: None,
             opened: None,
             origin: None,

@@ -22,10 +22,12 @@ struct Talk {
     frame: String,
     /// The reported lines since the pause, or since another frame was selected.
     lines: VecDeque<(Role, String)>,
-    /// Commands that are given without the user: they show the variables.
-    queue: VecDeque<&'static str>,
-    /// The user's command; `None` inside cancels the run.
-    answer: Option<Option<String>>,
+    /// Whether the run has paused and has not ended.
+    is_live: bool,
+    /// The commands that the evaluator has not read.
+    queue: VecDeque<String>,
+    /// Whether the user cancels the run.
+    is_aborted: bool,
     /// Whether the next text is the list of frames.
     lists_frames: bool,
     /// Whether the state changed since the screen last looked.
@@ -54,6 +56,11 @@ impl Pause {
         self.talk().cell
     }
 
+    /// Returns whether the run has paused and has not ended. A command can be given even before the next pause.
+    pub fn is_live(&self) -> bool {
+        self.talk().is_live
+    }
+
     /// Returns whether the state changed since the last call.
     pub fn take_change(&self) -> bool {
         std::mem::take(&mut self.talk().is_new)
@@ -75,8 +82,7 @@ impl Pause {
     pub fn finish(&self) {
         let mut talk = self.talk();
         if talk.cell.is_none() {
-            talk.lines.clear();
-            talk.queue.clear();
+            *talk = Talk::default();
         }
     }
 
@@ -87,11 +93,12 @@ impl Pause {
     }
 
     /// Sends a command or code to the paused cell. `then` are commands that follow it.
-    pub fn answer(&self, line: String, then: &[&'static str]) {
+    pub fn answer(&self, line: String, then: &[&str]) {
         let mut talk = self.talk();
-        if talk.cell.take().is_some() {
-            talk.queue.extend(then);
-            talk.answer = Some(Some(line));
+        if talk.is_live {
+            talk.cell = None;
+            talk.queue.push_back(line);
+            talk.queue.extend(then.iter().map(|line| (*line).to_owned()));
             self.arrived.notify_all();
         }
     }
@@ -112,7 +119,7 @@ impl Pause {
     pub fn abort(&self) {
         let mut talk = self.talk();
         if talk.cell.take().is_some() {
-            talk.answer = Some(None);
+            talk.is_aborted = true;
             self.arrived.notify_all();
         }
     }
@@ -131,7 +138,7 @@ impl Talk {
         match told {
             DebugOutput::Text(text) if text.starts_with(PAUSED) => {
                 self.lines.clear();
-                self.queue.push_back(":vars");
+                self.queue.push_front(":vars".to_owned());
                 let (head, source) = text.split_once('\n').unwrap_or((text, ""));
                 let head = head.split(". Type ").next().unwrap_or(head);
                 self.say(Role::Title, head.to_owned());
@@ -183,22 +190,21 @@ const PAUSED: &str = "Paused in ";
 impl Pauses for Pause {
     fn ask(&self, cell: CellId, prompt: &str) -> Option<String> {
         let mut talk = self.talk();
-        if let Some(command) = talk.queue.pop_front() {
-            return Some(command.to_owned());
-        }
+        talk.is_live = true;
         let frame = prompt.split_once('(').and_then(|(_, rest)| rest.rsplit_once(')')).map_or("", |(frame, _)| frame);
         frame.clone_into(&mut talk.frame);
-        (talk.cell, talk.answer, talk.is_new) = (Some(cell), None, true);
-        (self.wake)();
         loop {
-            if let Some(answer) = talk.answer.take() {
+            if std::mem::take(&mut talk.is_aborted) {
+                *talk = Talk { is_new: true, ..Talk::default() };
+                return None;
+            }
+            if let Some(command) = talk.queue.pop_front() {
                 talk.cell = None;
+                return Some(command);
+            }
+            if talk.cell.replace(cell).is_none() {
                 talk.is_new = true;
-                if answer.is_none() {
-                    talk.queue.clear();
-                    talk.lines.clear();
-                }
-                return answer;
+                (self.wake)();
             }
             talk = self.arrived.wait(talk).unwrap_or_else(PoisonError::into_inner);
         }

@@ -10,8 +10,8 @@ use pprepl_text::theme::Role;
 
 use super::action::Action;
 use super::app::App;
-use super::engine::{Answer, CursorTarget};
-use super::{debugger, files, trace};
+use super::engine::{Answer, CursorTarget, PaneQuery};
+use super::{debugger, facts, files, trace};
 
 /// Maximum time to handle evaluator events before keys are read again.
 const HEARING: Duration = Duration::from_millis(6);
@@ -36,8 +36,9 @@ impl App {
         };
         self.panes.follow_cursor((at.id, at.offset));
         for place in 0..2 {
-            // The pane whose lines move the cursor is unchanged.
-            if self.panes.layout.places()[place].line.is_none() {
+            // The pane whose lines move the cursor is unchanged; lines of facts do not.
+            let slot = &self.panes.layout.places()[place];
+            if slot.line.is_none() || slot.pane == Some(Pane::Facts) {
                 self.ask_pane(place, &at);
             }
         }
@@ -60,7 +61,9 @@ impl App {
         if self.notebook.cells.running().is_some() {
             self.panes.show_meanwhile(place, pane, at);
         }
-        self.runner.engine.inspect(place, pane, at.clone(), self.panes.catalog.clone(), self.keys.main_keys());
+        let (catalog, facts) = (self.panes.catalog.clone(), self.panes.facts.filter.clone());
+        let query = PaneQuery { catalog, facts, keys: self.keys.main_keys() };
+        self.runner.engine.inspect(place, pane, at.clone(), query);
     }
 
     /// Handles the answers of the learner's thread. Returns whether there was one.
@@ -146,6 +149,7 @@ impl App {
             Event::Held(held) => self.notebook.cells.set_paused(&self.notebook.book, held),
             Event::Findings(findings) => self.notebook.cells.set_findings(findings),
             Event::Answer(_, answer) => self.answered_by(answer),
+            Event::Facts(changed) => facts::follow(self, changed),
             Event::Broken(words) => {
                 self.runner.checks.forget();
                 self.status.set(Role::Error, format!("internal error; the evaluator restarts: {words}"));

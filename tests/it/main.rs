@@ -19,6 +19,7 @@ mod manual;
 mod nodes;
 mod notebook_debugger;
 mod notebook_editor;
+mod notebook_facts;
 mod notebook_foreseen;
 mod notebook_keys;
 mod notebook_lesson;

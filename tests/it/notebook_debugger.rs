@@ -33,7 +33,7 @@ fn a_breakpoint_pauses_the_cell_in_a_pane() {
     screen.keys("c");
     sees(&screen, "⇒ 42");
     sees(&screen, "⇒ 'after'");
-    assert!(!screen.text().contains("paused"), "{}", screen.text());
+    assert!(!screen.text().contains("‖"), "{}", screen.text());
 }
 
 #[test]

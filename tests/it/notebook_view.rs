@@ -164,9 +164,9 @@ fn nodes_of_the_syntax_tree_are_found_by_a_query() {
     screen.keys("alt-(").types("variable");
     sees(&screen, "5 in 3 cells");
     screen.keys("enter f3");
-    sees(&screen, "2 of 5");
+    sees(&screen, "1 of 5");
     screen.keys("alt-(").types("(functon_call)");
-    sees(&screen, "unknown node `functon_call`, did you mean `function_call`?");
+    sees(&screen, "did you mean `function_call`?");
     screen.keys("ctrl-u").types("(variable");
     sees(&screen, "expected a pattern such as (function_call)");
 }

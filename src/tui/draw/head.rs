@@ -16,12 +16,13 @@ pub fn draw(
     notebook: &mut NotebookView,
     disk: &Disk,
     engine: &Engine,
+    facts: &str,
     lesson: Option<String>,
     palette: &Palette,
 ) {
     let look = palette.style(Role::Status);
     let sign = if notebook.book.is_dirty() { " ●" } else { "" };
-    let right = state_line(notebook, engine, lesson.is_some());
+    let right = state_line(notebook, engine, facts, lesson.is_some());
     let left = match &lesson {
         Some(lesson) => format!(" {lesson}{}", disk.sign()),
         None => format!(" {}{sign}{}", notebook.book.name(), disk.sign()),
@@ -30,7 +31,7 @@ pub fn draw(
 }
 
 /// Returns the state of the evaluation as text. Examples of a lesson fail on purpose: they are not counted.
-fn state_line(notebook: &mut NotebookView, engine: &Engine, is_lesson: bool) -> String {
+fn state_line(notebook: &mut NotebookView, engine: &Engine, facts: &str, is_lesson: bool) -> String {
     let (book, cells) = (&notebook.book, &mut notebook.cells);
     let auto = if engine.is_auto() { "auto" } else { "manual" };
     let paused = engine.pause().cell().and_then(|id| Some(format!("‖ cell {} paused", book.number(id)?)));
@@ -45,6 +46,7 @@ fn state_line(notebook: &mut NotebookView, engine: &Engine, is_lesson: bool) -> 
     parts.extend((waiting > 0).then(|| format!("{waiting} waiting")));
     parts.extend((failed > 0 && !is_lesson).then(|| format!("{failed} failed")));
     parts.extend((stale > 0).then(|| format!("{stale} stale")));
+    parts.extend((!facts.is_empty()).then(|| format!("facts {facts}")));
     parts.extend((!is_lesson || !engine.is_auto()).then(|| auto.to_owned()));
     format!("{} ", parts.join("  "))
 }

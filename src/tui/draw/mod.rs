@@ -27,7 +27,15 @@ impl App {
         let palette = &self.appearance.palette;
         frame.buffer_mut().set_style(screen, palette.style(Role::Screen));
         let lesson = self.learning.head(&self.notebook);
-        head::draw(frame.buffer_mut(), &mut self.notebook, &self.files.disk, &self.runner.engine, lesson, palette);
+        head::draw(
+            frame.buffer_mut(),
+            &mut self.notebook,
+            &self.files.disk,
+            &self.runner.engine,
+            &self.panes.facts.label,
+            lesson,
+            palette,
+        );
         let cursor = self.painter().draw(frame);
         self.runner.note_unchecked(&self.notebook);
         let palette = &self.appearance.palette;

@@ -22,6 +22,7 @@ use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
 use puppet_check::RuleSet;
 
 use super::cell::Cell;
+use super::facts::{self, FactsChange, FactsChanged, FactsChanges};
 use super::findings;
 use super::message::{CellFinding, Message};
 use super::names::{CellNames, Defined, Name};
@@ -70,6 +71,8 @@ pub struct Kernel {
     running: Option<CellId>,
     /// The enabled rules of the checker.
     rules: RuleSet,
+    /// Names outside the cells that changed since the last reconciliation.
+    changed: FxHashSet<Name>,
 }
 
 impl Kernel {
@@ -89,6 +92,7 @@ impl Kernel {
             skipped_text: FxHashMap::default(),
             running: None,
             rules: RuleSet::default(),
+            changed: FxHashSet::default(),
         }
     }
 
@@ -117,6 +121,38 @@ impl Kernel {
     /// The enabled rules of the checker.
     pub(super) fn rules(&self) -> RuleSet {
         self.rules
+    }
+
+    /// Changes the facts. In `auto` the cells that read facts run again; else they become stale. Returns the message for
+    /// the user; fails with the reason, and then nothing has changed.
+    pub fn change_facts(&mut self, change: &FactsChange, observer: &mut dyn Observer) -> Result<FactsChanged, String> {
+        let before = facts::variables(&self.session);
+        // The facts belong to the state before all cells.
+        let order: Vec<CellId> = self.applied.iter().map(|(id, _)| *id).collect();
+        self.take_back_to(0);
+        let result = self.setup.facts.apply(&mut self.session, change);
+        order.into_iter().for_each(|id| self.reapply(id));
+        if result.is_ok() {
+            self.changed = before;
+            self.changed.extend(facts::variables(&self.session));
+            self.reconcile(BTreeSet::new(), observer);
+        }
+        result
+    }
+
+    /// Returns the paths of the facts that the user set one by one.
+    pub fn edited_facts(&self) -> Vec<String> {
+        self.setup.facts.edited().map(str::to_owned).collect()
+    }
+
+    pub(super) fn facts_changes(&self) -> FactsChanges {
+        self.setup.facts.clone()
+    }
+
+    /// Repeats the changes of the facts of another kernel, before any cell runs.
+    pub(super) fn adopt_facts(&mut self, changes: FactsChanges) {
+        changes.repeat(&mut self.session);
+        self.setup.facts = changes;
     }
 
     /// Returns the stop flag: it cancels the running cell and the following ones.
@@ -426,6 +462,7 @@ impl Kernel {
     /// Updates the state to the current cells (the scheduler's main loop).
     fn reconcile(&mut self, asked: BTreeSet<CellId>, observer: &mut dyn Observer) {
         let mut plan = self.planner().plan(asked);
+        std::mem::take(&mut self.changed).into_iter().for_each(|name| plan.invalidate(name, 0));
         let first = self.planner().first_affected(&plan);
         self.take_back_to(first);
         self.table.forget_removed();

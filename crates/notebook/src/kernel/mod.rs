@@ -2,6 +2,7 @@
 //! and its thread.
 
 mod cell;
+mod facts;
 mod file_calls;
 mod findings;
 mod graph;
@@ -18,6 +19,7 @@ mod table;
 mod walk;
 mod worker;
 
+pub use facts::{FactsChange, FactsChanged};
 pub use file_calls::{FileCall, file_calls};
 pub use kernel::{Kernel, Observer, Unobserved};
 pub use message::{CellFinding, Message};

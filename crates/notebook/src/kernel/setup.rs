@@ -10,6 +10,7 @@ use pprepl_files::Reach;
 use pprepl_session::{DescribedTypes, LogSink, Session, Settings, SystemHost};
 use puppet_eval::{Host, Level};
 
+use super::facts::FactsChanges;
 use super::pauses::{PauseDialogue, Pauses};
 
 /// The maximum size of a type for a front end, in bytes.
@@ -31,6 +32,8 @@ pub struct Setup {
     logs: Logs,
     /// The front end that decides how paused cells continue, with the stack size of its sessions in bytes.
     pauses: Option<(Arc<dyn Pauses>, usize)>,
+    /// The changes of the facts.
+    pub(super) facts: FactsChanges,
     /// True if the runs of cells are traced.
     traces: bool,
     running: Rc<Cell<Option<CellId>>>,
@@ -45,7 +48,17 @@ impl Setup {
     /// Configures sessions with another kind of host.
     pub fn with_host(settings: Settings, host: HostMaker) -> Setup {
         let (logs, running) = (Rc::new(|_, _, _: &str| {}), Rc::default());
-        Setup { settings, environment: None, host, file: None, logs, pauses: None, traces: false, running }
+        Setup {
+            settings,
+            environment: None,
+            host,
+            file: None,
+            logs,
+            pauses: None,
+            facts: FactsChanges::default(),
+            traces: false,
+            running,
+        }
     }
 
     /// Sets the environment.
@@ -105,6 +118,7 @@ impl Setup {
             // The caller that reads the command line reports errors of the environment.
             let _ = session.open_environment(root, None);
         }
+        self.facts.repeat(&mut session);
         session
     }
 

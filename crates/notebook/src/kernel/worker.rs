@@ -20,6 +20,7 @@ use pprepl_files::Reach;
 use puppet_check::RuleSet;
 use puppet_eval::Level;
 
+use super::facts::{FactsChange, FactsChanged, FactsChanges};
 use super::kernel::{Kernel, Observer};
 use super::plan::Mode;
 use super::report::{CellReport, Finding};
@@ -47,6 +48,8 @@ pub enum Event<A> {
     Held(Vec<(CellId, PausedCell)>),
     /// The diagnostics about the relations between cells; sent when they change.
     Findings(Vec<Finding>),
+    /// The facts were changed, or cannot be changed for this reason.
+    Facts(Result<FactsChanged, String>),
     /// The answer to a query.
     Answer(QueryId, A),
     /// The evaluator panicked: all cells restart except the one that caused it.
@@ -64,6 +67,7 @@ enum Request<A> {
     RunStale,
     Mode(Mode),
     Reach(Reach, String),
+    Facts(FactsChange),
     Restart,
     Look(&'static str, QueryId, KernelQuery<A>),
     /// Continues for an abandoned kernel.
@@ -102,6 +106,7 @@ struct KernelSnapshot {
     cells: Vec<(CellId, Arc<str>)>,
     mode: Mode,
     rules: RuleSet,
+    facts: FactsChanges,
     /// The directories from which cells may read files, if set.
     reach: Option<(Reach, String)>,
     stale: Vec<CellId>,
@@ -327,6 +332,11 @@ impl<A: Send + 'static> Worker<A> {
         self.ask(Request::Mode(mode));
     }
 
+    /// Changes the facts.
+    pub fn change_facts(&self, change: FactsChange) {
+        self.ask(Request::Facts(change));
+    }
+
     /// Restarts with a new session; in `auto` all cells run in it.
     pub fn restart(&self) {
         self.cancel();
@@ -478,6 +488,7 @@ fn serve<A: Send + 'static>(setup: Setup, known: KernelSnapshot, told: EventSink
         known.stale.clone_from(&now.0);
         known.stopped = kernel.stopped();
         known.rules = kernel.rules();
+        known.facts = kernel.facts_changes();
         drop(known);
         last = Some(now);
         shared.busy.store(false, Ordering::Release);
@@ -567,6 +578,10 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
             kernel.set_reach(reach, &folder);
             follower.shared.known().reach = Some((reach, folder));
         }
+        Request::Facts(change) => {
+            let changed = kernel.change_facts(&change, follower);
+            follower.told.report(Event::Facts(changed));
+        }
         Request::Restart => {
             kernel.restart();
             *follower.shared.cancel_flag() = kernel.cancel_flag();
@@ -595,6 +610,7 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
 /// after it wait.
 fn take_over<A>(kernel: &mut Kernel, known: KernelSnapshot, follower: &mut Follower<'_, A>) {
     kernel.set_rules(known.rules);
+    kernel.adopt_facts(known.facts);
     if let Some((reach, folder)) = &known.reach {
         kernel.set_reach(*reach, folder);
     }

@@ -13,6 +13,7 @@ mod debug;
 mod definition;
 mod entry;
 mod epp;
+mod facts;
 mod graph;
 mod help;
 mod heredoc;
@@ -32,6 +33,7 @@ pub use contextual::contextual_pane;
 pub use cursor_context::CursorContext;
 pub use debug::view as debug;
 pub use epp::view as epp;
+pub use facts::view as facts;
 pub use help::view as help;
 pub use heredoc::view as heredoc;
 pub use log::{LogLine, view as log};
@@ -113,6 +115,8 @@ panes! {
     Log "Log" Nothing, "the log lines of all cells";
     /// The steps of the cell's run.
     Trace "Trace" Session, "the steps of a cell, each with its values";
+    /// The facts of the notebook's node.
+    Facts "Facts" Session, "the facts by path: choose a set, change one fact";
     /// The cell that `breakpoint()` pauses.
     Debugger "Debugger" Nothing, "a cell that breakpoint() pauses: its variables and frames";
     /// Documentation of the token under the cursor.

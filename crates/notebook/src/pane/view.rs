@@ -41,6 +41,10 @@ pub enum Goal {
     Line(String, usize),
     /// The number of a cell, and a string in it; the start of the cell if it does not contain the string.
     Cell(usize, String),
+    /// The choice of a fact set.
+    FactSet,
+    /// The path of a fact, and its value as a user edits it.
+    Fact(String, String),
 }
 
 impl Goal {

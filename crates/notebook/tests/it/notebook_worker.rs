@@ -53,6 +53,7 @@ fn told(events: &[Event<String>]) -> Vec<String> {
             format!("findings {lines:?}")
         }
         Event::Answer(ticket, answer) => format!("answer {ticket} {answer}"),
+        Event::Facts(changed) => format!("facts {changed:?}"),
         Event::Broken(words) => format!("broken {words}"),
         Event::Idle => "idle".to_owned(),
     };
