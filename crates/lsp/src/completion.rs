@@ -135,11 +135,7 @@ fn list(state: &State, name: &Arc<str>, found: Found, offset: usize) -> Completi
             ..CompletionItem::default()
         }
     };
-    CompletionList {
-        is_incomplete,
-        items: candidates.into_iter().enumerate().map(item).collect(),
-        ..Default::default()
-    }
+    CompletionList { is_incomplete, items: candidates.into_iter().enumerate().map(item).collect() }
 }
 
 /// Adds the documentation to an item.

@@ -95,8 +95,8 @@ fn local_comment(state: &State, variable: &Variable, file: &Arc<str>) -> Option<
     let places = super::target::places_in(state, variable, file);
     let first = places.first()?;
     let entry = state.entry(file)?;
-    let definitions = entry.index.definitions.iter();
-    let owner = definitions.filter(|one| one.parameters.iter().any(|param| param.span.end == first.end)).last()?;
+    let mut definitions = entry.index.definitions.iter();
+    let owner = definitions.rfind(|one| one.parameters.iter().any(|param| param.span.end == first.end))?;
     parameter_comment(entry.source.text(), owner, &variable.name)
 }
 

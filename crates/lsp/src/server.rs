@@ -104,13 +104,20 @@ impl Server {
     fn notification(&mut self, notification: Notification) {
         let Notification { method, params } = notification;
         match &*method {
-            DidOpenTextDocument::METHOD => read(params).map(|params| self.opened(params)),
-            DidChangeTextDocument::METHOD => read(params).map(|params| self.changed(params)),
-            DidCloseTextDocument::METHOD => read(params).map(|params| self.closed(params)),
-            DidChangeWatchedFiles::METHOD => read(params).map(|params| self.files_changed(params)),
-            "workspace/didChangeConfiguration" => Some(self.configured(params.get("settings"))),
-            _ => None,
-        };
+            DidOpenTextDocument::METHOD => self.with(params, Self::opened),
+            DidChangeTextDocument::METHOD => self.with(params, Self::changed),
+            DidCloseTextDocument::METHOD => self.with(params, Self::closed),
+            DidChangeWatchedFiles::METHOD => self.with(params, Self::files_changed),
+            "workspace/didChangeConfiguration" => self.configured(params.get("settings")),
+            _ => {}
+        }
+    }
+
+    /// Passes the parameters of a notification to `act`; invalid ones are ignored, as they have no answer.
+    fn with<T: serde::de::DeserializeOwned>(&mut self, params: Value, act: fn(&mut Self, T)) {
+        if let Ok(params) = serde_json::from_value(params) {
+            act(self, params);
+        }
     }
 
     fn opened(&mut self, params: DidOpenTextDocumentParams) {
@@ -263,10 +270,6 @@ impl Server {
         });
         self.ask("client/registerCapability", json!({ "registrations": [registration] }));
     }
-}
-
-fn read<T: serde::de::DeserializeOwned>(params: Value) -> Option<T> {
-    serde_json::from_value(params).ok()
 }
 
 fn progress_of(value: WorkDoneProgress) -> ProgressParams {

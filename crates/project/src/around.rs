@@ -18,10 +18,10 @@ const MAX_METADATA: u64 = 4 << 20;
 impl Discovery {
     /// Finds the files that belong to a directory. `base` replaces `$basemodulepath`.
     pub fn around(host: &mut dyn Host, root: &Path, base: &[PathBuf]) -> Discovery {
-        if let Some(environment) = environment_around(root) {
-            if let Ok(environment) = Environment::open(host, environment, base) {
-                return Discovery::new(&environment);
-            }
+        if let Some(environment) = environment_around(root)
+            && let Ok(environment) = Environment::open(host, environment, base)
+        {
+            return Discovery::new(&environment);
         }
         let name = root.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let environment = |module_path: Vec<PathBuf>| Environment {

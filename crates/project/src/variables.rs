@@ -125,7 +125,7 @@ impl Variables {
     /// Returns the first occurrence that sets each variable visible at an offset, the innermost scope first.
     pub fn visible(&self, offset: u32) -> Vec<&VariableOccurrence> {
         let around = |scope: &&Scope| scope.extent.start <= offset && offset <= scope.extent.end;
-        let innermost = self.scopes.iter().enumerate().filter(|(_, scope)| around(scope)).last();
+        let innermost = self.scopes.iter().enumerate().rfind(|(_, scope)| around(scope));
         let mut seen: FxHashMap<&str, &VariableOccurrence> = FxHashMap::default();
         let mut found = Vec::new();
         let mut next = innermost.map(|(at, _)| at);

@@ -63,6 +63,7 @@ pub(super) const EXAMPLES: &[(&str, &str, &str)] = &[
         "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"eval\",\"params\":{\"code\":\"1 + 1\"}}' | pprepl rpc",
         "Evaluate code by JSON-RPC.",
     ),
+    ("lsp", "pprepl lsp --facts debian-12", "Serve an editor, which starts this command, with the values of facts."),
     (
         "completions",
         "pprepl completions bash > ~/.local/share/bash-completion/completions/pprepl",
