@@ -20,6 +20,10 @@
 ] @indent.begin
   (#set! indent.immediate 1))
 
+; What is open while it is typed.
+((ERROR ["{" "[" "("]) @indent.begin
+  (#set! indent.immediate 1))
+
 ["}" "]" ")" "|>" "|>>"] @indent.end @indent.branch
 
 [
@@ -27,4 +31,4 @@
   (interpolated_string)
   (heredoc_body)
   (comment)
-] @indent.ignore
+] @indent.auto

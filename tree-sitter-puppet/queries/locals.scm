@@ -9,9 +9,9 @@
   (lambda)
 ] @local.scope
 
-(parameter name: (variable) @local.definition.parameter)
-(assignment left: (variable) @local.definition.var operator: "=")
-(assignment left: (array element: (variable) @local.definition.var) operator: "=")
-(function_definition name: (name) @local.definition.function)
+(parameter name: (variable) @local.definition)
+(assignment left: (variable) @local.definition operator: "=")
+(assignment left: (array element: (variable) @local.definition) operator: "=")
+(function_definition name: (name) @local.definition)
 
 (variable) @local.reference

@@ -15,6 +15,6 @@
 (method_call method: (method_name) @name) @reference.call
 (statement_call function: (name) @name) @reference.call
 (statement_call
-  function: (name) @_function
+  function: (name) @ignore
   argument: (name) @name @reference.class
-  (#any-of? @_function "include" "contain" "require"))
+  (#any-of? @ignore "include" "contain" "require"))

@@ -6,4 +6,4 @@
 [
   (text)
   (template_comment)
-] @indent.ignore
+] @indent.auto

@@ -6,7 +6,7 @@ class a {
   )
 # ^ indent.end indent.branch
   $b = 'c'
-#      ^ indent.ignore
+#      ^ indent.auto
 #      ^ !indent.begin
 }
 # <- indent.end

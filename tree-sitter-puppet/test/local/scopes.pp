@@ -1,19 +1,19 @@
 class a($b) {
 # <- local.scope
-#       ^ local.definition.parameter
+#       ^ local.definition
   $c = $b
-# ^ local.definition.var
+# ^ local.definition
 #      ^ local.reference
   $d.each |$e| { $e }
 # ^ local.reference
 #         ^ local.scope
-#          ^ local.definition.parameter
+#          ^ local.definition
   [$f, $g] = h()
-#  ^ local.definition.var
-#      ^ local.definition.var
+#  ^ local.definition
+#      ^ local.definition
 }
 function i($j) { if $j { $k = 1 } }
 # <- local.scope
-#        ^ local.definition.function
+#        ^ local.definition
 #                ^ !local.scope
-#                        ^ local.definition.var
+#                        ^ local.definition

@@ -1,0 +1,8 @@
+; inherits: puppet
+
+((template_parameters) @indent)
+
+[
+  (text)
+  (template_comment)
+] @_auto

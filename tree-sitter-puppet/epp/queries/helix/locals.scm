@@ -1,0 +1,3 @@
+; inherits: puppet
+
+(source_file) @local.scope

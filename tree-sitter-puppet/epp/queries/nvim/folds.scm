@@ -1,0 +1,6 @@
+; inherits: puppet
+
+[
+  (template_parameters)
+  (template_comment)
+] @fold
