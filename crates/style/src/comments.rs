@@ -39,7 +39,7 @@ fn is_first(manifest: &Manifest<'_>, at: u32) -> bool {
     before.trim().is_empty()
 }
 
-/// Finds the comments in a text between tokens.
+/// Finds the comments in the source between two tokens.
 fn scan(gap: &str, start: u32, findings: &mut Findings) {
     let mut at = 0;
     while let Some(rest) = gap.get(at..).filter(|rest| !rest.is_empty()) {

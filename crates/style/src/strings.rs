@@ -52,7 +52,7 @@ fn string(manifest: &Manifest<'_>, token: &Token, findings: &mut Findings) {
     }
 }
 
-/// Returns whether a text has `${name}` or `$name` as puppet-lint finds it: in braces.
+/// Returns whether a string has a variable in braces; puppet-lint reports no other form.
 fn has_variable(text: &str) -> bool {
     text.split("${").skip(1).any(|rest| rest.contains('}'))
 }
