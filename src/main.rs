@@ -81,7 +81,7 @@ fn run(stack: usize, idle: &MainThread) -> Status {
     let config_file = config_file(&arguments.inputs.options);
     let config = batch::configuration(config_file.as_deref());
     if let Some(file) = &config_file {
-        report_faults(file, &config);
+        report_errors(file, &config);
     }
     let mut settings = match batch::settings(&arguments.inputs.options, &config) {
         Ok(settings) => settings,
@@ -138,9 +138,9 @@ fn config_file(options: &Options) -> Option<PathBuf> {
     (!file.as_os_str().is_empty() && file != Path::new("none")).then_some(file)
 }
 
-fn report_faults(file: &Path, config: &Config) {
-    for fault in &config.faults {
-        printer::error(&format!("warning: {}: {fault}", file.display()));
+fn report_errors(file: &Path, config: &Config) {
+    for error in &config.errors {
+        printer::error(&format!("warning: {}: {error}", file.display()));
     }
 }
 

@@ -15,8 +15,18 @@ use crate::themes::THEMES;
 pub fn run(shell: clap_complete::Shell) -> Status {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut with_words(arguments::description()), "pprepl", &mut script);
-    printer::line(String::from_utf8_lossy(&script).trim_end());
+    let script = String::from_utf8_lossy(&script);
+    let script = if shell == clap_complete::Shell::Fish { for_fish(&script) } else { script.into_owned() };
+    printer::line(script.trim_end());
     Status::Success
+}
+
+/// Completes the value of an option before a subcommand: clap's script for fish gives up at an option that still waits for
+/// its value.
+fn for_fish(script: &str) -> String {
+    const PARSE: &str = "argparse -s (__fish_pprepl_global_optspecs) -- $cmd 2>/dev/null";
+    let again = format!("\n    or begin\n        set -e cmd[-1]\n        {PARSE}\n    end\n    or return\n");
+    script.replacen(&format!("{PARSE}\n    or return\n"), &format!("{PARSE}{again}"), 1)
 }
 
 /// Adds the words that options take to a command and its subcommands.

@@ -154,7 +154,7 @@ fn sarif_names_file_place_and_rule() {
     assert_eq!(result["ruleId"], "type-mismatch");
     assert_eq!(result["level"], "error");
     let place = &result["locations"][0]["physicalLocation"];
-    assert_eq!(place["artifactLocation"]["uri"], Value::from(path));
+    assert_eq!(place["artifactLocation"]["uri"], Value::from(format!("file://{path}")));
     assert_eq!(place["region"]["startLine"], 1);
     assert_eq!(place["region"]["startColumn"], 27);
     assert_eq!(document["runs"][0]["tool"]["driver"]["rules"][0]["id"], "type-mismatch");

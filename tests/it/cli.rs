@@ -269,7 +269,7 @@ fn completions_and_the_man_page_are_printed() {
         assert_eq!(status(&output), 0);
         assert!(out(&output).contains("pprepl"));
     }
-    assert!(out(&run(&["man"])).contains(".TH pprepl 1"));
+    assert!(out(&run(&["man"])).contains(".TH \"PPREPL\" \"1\""));
 }
 
 #[test]

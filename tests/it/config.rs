@@ -76,14 +76,14 @@ fn a_file_that_is_not_toml_is_reported_and_the_session_starts() {
 
 #[test]
 fn an_alias_is_a_command_or_code_with_the_rest_of_the_line() {
-    let home = home("[aliases]\nty = \":type\"\nsum = \"[1, 2].reduce |$a, $b| { $a + $b } +\"\n");
-    assert!(run(home.path(), &["-e", ":ty [1]"]).0.contains("Array[Integer[1, 1], 1, 1]"));
+    let home = home("[aliases]\ntyp = \":type\"\nsum = \"[1, 2].reduce |$a, $b| { $a + $b } +\"\n");
+    assert!(run(home.path(), &["-e", ":typ [1]"]).0.contains("Array[Integer[1, 1], 1, 1]"));
     assert_eq!(run(home.path(), &["-e", ":sum 4"]).0, "7\n");
     let (out, _) =
         run(home.path(), &["-e", ":alias two = 1 + 1", "-e", ":two", "-e", ":alias --remove two", "-e", ":two"]);
     assert!(out.contains("\n2\n") && out.contains("Removed ':two'."), "{out}");
-    let (_, err) = run(home.path(), &["-e", ":alias --remove ti"]);
-    assert!(err.contains("did you mean ':ty'?"), "{err}");
+    let (_, err) = run(home.path(), &["-e", ":alias --remove tip"]);
+    assert!(err.contains("did you mean ':typ'?"), "{err}");
 }
 
 #[test]

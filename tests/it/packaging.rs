@@ -81,9 +81,15 @@ fn the_repository_is_named_in_one_place() {
         return println!("skipped: this is no checkout of git");
     };
     let names = String::from_utf8_lossy(&listed.stdout).into_owned();
-    // The grammar's build files of other languages cannot read Cargo.toml.
-    let is_other = |name: &&str| !name.starts_with("tree-sitter-puppet/") && !name.starts_with("tests/");
-    assert_eq!(names.lines().filter(is_other).collect::<Vec<_>>(), ["Cargo.toml"]);
+    let repository = env!("CARGO_PKG_REPOSITORY");
+    // Documents and the grammar's build files cannot read Cargo.toml: they say the same.
+    for name in names.lines().filter(|name| !name.starts_with("tests/")) {
+        let text = fs::read_to_string(root().join(name)).unwrap();
+        let host = text.matches("example.invalid").count();
+        assert_eq!(host, text.matches(repository).count(), "{name} names another repository than Cargo.toml");
+        let may = ["Cargo.toml", "docs/install.md"].contains(&name) || name.starts_with("tree-sitter-puppet/");
+        assert!(may, "{name} names the repository; Cargo.toml is the place");
+    }
 }
 
 #[test]

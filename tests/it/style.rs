@@ -21,7 +21,7 @@ const CASES: &[(&str, &[&str])] = &[
     ("$a = 'x' \n", &["trailing_whitespace 1:9"]),
     ("$a = 'x'  # b \n$b = \"a \n b \n\"\n", &["trailing_whitespace 1:14"]),
     ("\t$a = 1\n", &["hard_tabs 1:1"]),
-    ("$a = '\t' # \t\n", &["trailing_whitespace 1:12"]),
+    ("$a = '\t' # \t\n", &["trailing_whitespace 1:11"]),
     ("if true {\n   $a = 1\n}\n", &["2sp_soft_tabs 2:1"]),
     ("$a = 1", &["trailing_newline 1:7"]),
     ("// a\n$b = 1 / 2 // c\n", &["slash_comments 1:1", "slash_comments 2:12"]),
@@ -50,7 +50,7 @@ const CASES: &[(&str, &[&str])] = &[
     ("File['a'] <- File['b']\n", &["right_to_left_relationship 1:11"]),
     ("File['a'] ->\nFile['b']\nFile['c']\n-> File['d']\n", &["arrow_on_right_operand_line 1:11"]),
     ("$a = 'puppet:///x/y'\n$b = 'puppet:///modules/x/y'\n", &["puppet_url_without_modules 1:6"]),
-    ("$a = @(X)\n  \"x\" \t \n  // y\n  X\n$b = @(\"Y\")\n  $c\n  Y\n", &[]),
+    ("$a = @(X)\n  \"x\" \t \n  // y\n  X\n$b = @(\"Y\")\n  $c\n  Y\n", &["variables_not_enclosed 6:3"]),
 ];
 
 #[test]

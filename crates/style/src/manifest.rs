@@ -3,7 +3,7 @@
 use pprepl_text::Span;
 use puppet_syntax::{LexOptions, Lexed, Token, TokenKind, lex};
 
-/// A manifest.
+/// The source, its tokens and the ranges of its literals.
 pub(crate) struct Manifest<'t> {
     pub(crate) text: &'t str,
     pub(crate) lexed: Lexed,

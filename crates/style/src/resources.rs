@@ -6,7 +6,7 @@ use puppet_syntax::{Token, TokenKind};
 use crate::finding::Findings;
 use crate::manifest::Manifest;
 
-/// An open brace.
+/// An open brace with what its rules must remember.
 struct Brace {
     /// The resource type, if it opens a resource.
     resource: Option<String>,
@@ -16,7 +16,7 @@ struct Brace {
     is_body: bool,
     /// For a case statement: whether it has a default.
     case: Option<(Span, bool)>,
-    /// Whether its arrows are aligned: those of resources and of hashes in them.
+    /// Whether its arrows are aligned, as in resources and the hashes inside them.
     is_aligned: bool,
 }
 

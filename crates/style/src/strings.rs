@@ -52,7 +52,7 @@ fn string(manifest: &Manifest<'_>, token: &Token, findings: &mut Findings) {
     }
 }
 
-/// Returns whether a text has `${name}` or `$name` as puppet-lint finds it: in braces.
+/// Returns whether a string has a variable in braces; puppet-lint reports no other form.
 fn has_variable(text: &str) -> bool {
     text.split("${").skip(1).any(|rest| rest.contains('}'))
 }
@@ -70,7 +70,7 @@ fn only_variable(manifest: &Manifest<'_>, tokens: &[Token], at: usize, findings:
     if rest.get(end + 1).is_some_and(|next| next.kind == TokenKind::FatArrow) {
         return;
     }
-    let Some((variable, access)) = inside.split_first().filter(|(first, _)| first.kind == TokenKind::Variable) else {
+    let Some((variable, access)) = inside.split_first().filter(|(first, _)| is_name(first)) else {
         return;
     };
     if !is_access(access) {
@@ -83,6 +83,11 @@ fn only_variable(manifest: &Manifest<'_>, tokens: &[Token], at: usize, findings:
     let fix = Fix::replace(span, &*code).titled(format!("write {code}"));
     // A number would become a string without the fix.
     findings.add_suggested(StyleCode::OnlyVariableString, span, "expected the variable without quotes", fix);
+}
+
+/// Returns whether a token names a variable: in `${x}` it has no dollar.
+fn is_name(token: &Token) -> bool {
+    matches!(token.kind, TokenKind::Variable | TokenKind::Name)
 }
 
 /// Returns whether tokens are nothing or an access: `[0]['a']`.

@@ -60,7 +60,7 @@ pub(super) fn check_text(session: &mut Session, path: &Path, text: String, check
     found.extend(style::reports(path, &name, &now, checking));
     found.sort_by_key(Report::place);
     if checking.check.findings_format() == CheckFormat::Text {
-        ignored.faults.iter().for_each(|(line, fault)| findings.error(&format!("warning: {name}:{line}: {fault}")));
+        ignored.errors.iter().for_each(|(line, error)| findings.error(&format!("warning: {name}:{line}: {error}")));
     }
     if matches!(check.findings_format(), CheckFormat::Json | CheckFormat::Sarif) {
         session.analyze().keep_passing_fixes(&Source::new(&name, &*now), SourceKind::File, &mut found);

@@ -11,7 +11,7 @@ use pprepl_text::{Code, RuleCode, StyleCode, suggest};
 pub(super) struct Ignored {
     rows: Vec<(RangeInclusive<u32>, Rules)>,
     /// What is wrong with the comments: the line and the message.
-    pub(super) faults: Vec<(u32, String)>,
+    pub(super) errors: Vec<(u32, String)>,
 }
 
 /// The rules that a comment names.
@@ -37,7 +37,7 @@ const LINT_CHECKS: &[(&str, Code)] = &[("variable_scope", Code::Rule(RuleCode::U
 impl Ignored {
     /// Finds the comments of a text.
     pub(super) fn find(text: &str) -> Ignored {
-        let mut ignored = Ignored { rows: Vec::new(), faults: Vec::new() };
+        let mut ignored = Ignored { rows: Vec::new(), errors: Vec::new() };
         if !text.contains("pprepl:ignore") && !text.contains("lint:ignore") {
             return ignored;
         }
@@ -85,7 +85,7 @@ impl Ignored {
                     let help = near.map_or("'pprepl check --rules' lists them".to_owned(), |near| {
                         format!("did you mean '{near}'?")
                     });
-                    self.faults.push((line, format!("unknown rule '{name}' in a comment; {help}")));
+                    self.errors.push((line, format!("unknown rule '{name}' in a comment; {help}")));
                     return Rules::Some(rules);
                 }
                 // The reason.

@@ -25,7 +25,7 @@ pub(super) fn read(path: &Path) -> Result<CheckRules, ()> {
     let name = path.display();
     let text =
         file::read(path, MAX_BYTES).map_err(|unreadable| printer::error(&format!("error: {}", unreadable.message)))?;
-    let (rules, faults) = config::read_rules(&text);
-    faults.iter().for_each(|fault| printer::error(&format!("error: {name}: {fault}")));
-    if faults.is_empty() { Ok(rules) } else { Err(()) }
+    let (rules, errors) = config::read_rules(&text);
+    errors.iter().for_each(|error| printer::error(&format!("error: {name}: {error}")));
+    if errors.is_empty() { Ok(rules) } else { Err(()) }
 }

@@ -48,7 +48,7 @@ pub(super) fn of(command: &Command) -> String {
     page.raw(&synopsis(command));
     page.section("DESCRIPTION");
     page.text(&long_about(command));
-    if command.get_arguments().any(is_shown) {
+    if command.get_arguments().any(is_visible) {
         page.section("OPTIONS");
         options(&mut page, command, |_| true);
     }
@@ -58,7 +58,7 @@ pub(super) fn of(command: &Command) -> String {
         options(&mut page, inner, |_| true);
     }
     page.section("\"COMMON OPTIONS\"");
-    page.raw(&format!("The options of all commands, such as {} and {}, are in", bold("--quiet"), bold("--modulepath")));
+    page.text("The options of all commands are in");
     page.raw(&format!("{}(1).", bold("pprepl")));
     end(&mut page, own, command);
     page.finish()
@@ -70,7 +70,9 @@ fn start(title: &str) -> Roff {
 
 fn name(page: &mut Roff, name: &str, command: &Command) {
     page.section("NAME");
-    page.raw(&format!("{} \\- {}", escaped(name), escaped(about(command).trim_end_matches('.'))));
+    let about = about(command);
+    let words = about.trim_end_matches('.').split_whitespace().map(escaped);
+    page.words([escaped(name), "\\-".to_owned()].into_iter().chain(words));
 }
 
 fn about(command: &Command) -> String {
@@ -82,13 +84,13 @@ fn long_about(command: &Command) -> String {
     if text.ends_with('.') { text } else { format!("{text}.") }
 }
 
-fn is_shown(argument: &Arg) -> bool {
+fn is_visible(argument: &Arg) -> bool {
     !argument.is_hide_set() && argument.get_id() != "help"
 }
 
 fn synopsis(command: &Command) -> String {
     let mut words = vec![bold(&format!("pprepl {}", command.get_name()))];
-    if command.get_arguments().any(|argument| is_shown(argument) && !argument.is_positional()) {
+    if command.get_arguments().any(|argument| is_visible(argument) && !argument.is_positional()) {
         words.push(format!("[{}]", italic("OPTION")));
     }
     if command.has_subcommands() {
@@ -114,7 +116,7 @@ fn value_name(argument: &Arg) -> String {
 
 /// Adds the operands, then the options.
 fn options(page: &mut Roff, command: &Command, accepts: impl Fn(&Arg) -> bool) {
-    let arguments = command.get_arguments().filter(|argument| is_shown(argument) && accepts(argument));
+    let arguments = command.get_arguments().filter(|argument| is_visible(argument) && accepts(argument));
     let (operands, options): (Vec<&Arg>, Vec<&Arg>) = arguments.partition(|argument| argument.is_positional());
     for argument in operands.into_iter().chain(options) {
         page.item(&term(argument), &text(argument));
@@ -141,7 +143,7 @@ fn text(argument: &Arg) -> String {
     }
     let values = argument.get_possible_values();
     let names: Vec<&str> = values.iter().map(clap::builder::PossibleValue::get_name).collect();
-    if argument.get_action().takes_values() && !names.is_empty() {
+    if argument.get_action().takes_values() && !argument.is_hide_possible_values_set() && !names.is_empty() {
         text.push_str(&format!("\n\nValues: {}.", names.join(", ")));
     }
     let defaults: Vec<String> = argument.get_default_values().iter().map(|value| value.display().to_string()).collect();

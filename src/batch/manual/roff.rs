@@ -15,6 +15,9 @@ pub(super) fn italic(text: &str) -> String {
     format!("\\fI{}\\fP", escaped(text))
 }
 
+/// Maximum length of a line, in bytes, as mandoc advises.
+const MAX_LINE: usize = 78;
+
 /// A page in lines.
 pub(super) struct Roff(String);
 
@@ -41,7 +44,25 @@ impl Roff {
             if at > 0 {
                 self.raw(".PP");
             }
-            paragraph.lines().for_each(|line| self.raw(&escaped(line.trim())));
+            let words = paragraph.split_whitespace().map(escaped);
+            self.words(words);
+        }
+    }
+
+    /// Adds words, which are roff already, in lines that are not too long.
+    pub(super) fn words(&mut self, words: impl IntoIterator<Item = String>) {
+        let mut line = String::new();
+        for word in words {
+            if !line.is_empty() && line.len() + 1 + word.len() > MAX_LINE {
+                self.raw(&std::mem::take(&mut line));
+            }
+            // A word at the start of a line must not be a request.
+            let is_request = line.is_empty() && word.starts_with('.');
+            line.push_str(if line.is_empty() { if is_request { "\\&" } else { "" } } else { " " });
+            line.push_str(&word);
+        }
+        if !line.is_empty() {
+            self.raw(&line);
         }
     }
 

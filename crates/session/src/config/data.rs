@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use pprepl_text::{Code, Severity};
 
-use super::fault::ConfigFault;
+use super::config_error::ConfigError;
 
-/// The valid rows of a configuration file, and the faults of the others.
+/// The valid rows of a configuration file, and the errors of the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
     /// Settings with their values, as `:set` accepts them, in the order of the file.
@@ -16,7 +16,7 @@ pub struct Config {
     /// Actions with their keys; those of the prompt start with `prompt.`.
     pub keys: Vec<(String, Vec<String>)>,
     pub check: CheckRules,
-    pub faults: Vec<ConfigFault>,
+    pub errors: Vec<ConfigError>,
 }
 
 /// The table `[check]`: which rules `pprepl check` reports, and how.

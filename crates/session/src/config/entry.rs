@@ -9,14 +9,14 @@ use std::path::Path;
 use pprepl_files as files;
 use toml::de::DeTable;
 
-use super::fault::ConfigFault;
+use super::config_error::ConfigError;
 use super::read::MAX_BYTES;
 
 /// Why a row was not saved.
 #[derive(Debug)]
 pub enum EditError {
     /// The file is not TOML.
-    Invalid(ConfigFault),
+    Invalid(ConfigError),
     /// The table has a form that has no lines of its own, such as `settings = { theme = "dark" }`.
     Inline(String),
     File(io::Error),
@@ -25,7 +25,7 @@ pub enum EditError {
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            EditError::Invalid(fault) => fault.fmt(f),
+            EditError::Invalid(error) => error.fmt(f),
             EditError::Inline(table) => write!(f, "write the table '{table}' with a line [{table}] first"),
             EditError::File(error) => f.write_str(&files::reason(error)),
         }
@@ -63,7 +63,7 @@ fn with_row(text: &str, table: &str, key: &str, value: Option<&str>) -> Result<S
     let row = value.map(|value| format!("{} = {}", name(key), quoted(value)));
     let changed = match (find(text, table, key)?, row) {
         (Found::Row(old), Some(row)) => spliced(text, old, &row),
-        (Found::Row(old), None) => spliced(text, whole_line(text, old), ""),
+        (Found::Row(old), None) => spliced(text, full_line(text, old), ""),
         (Found::Table(_) | Found::Nothing, None) => return Ok(text.to_owned()),
         (Found::Table(end), Some(row)) => spliced(text, end..end, &format!("{row}\n")),
         (Found::Nothing, Some(row)) => appended(text, &format!("[{table}]\n{row}\n")),
@@ -88,7 +88,7 @@ enum Found {
 
 fn find(text: &str, table: &str, key: &str) -> Result<Found, EditError> {
     let tables = DeTable::parse(text).map_err(|error| {
-        EditError::Invalid(ConfigFault::at(text, error.span().map_or(0, |span| span.start), error.message()))
+        EditError::Invalid(ConfigError::at(text, error.span().map_or(0, |span| span.start), error.message()))
     })?;
     let Some(rows) = tables.get_ref().get(table).and_then(|found| found.get_ref().as_table()) else {
         return Ok(Found::Nothing);
@@ -113,7 +113,7 @@ fn spliced(text: &str, range: Range<usize>, with: &str) -> String {
     [before, gap, with, after].concat()
 }
 
-fn whole_line(text: &str, row: Range<usize>) -> Range<usize> {
+fn full_line(text: &str, row: Range<usize>) -> Range<usize> {
     let start = text.get(..row.start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     let end = text.get(row.end..).and_then(|after| after.find('\n')).map_or(text.len(), |at| row.end + at + 1);
     start..end

@@ -8,8 +8,8 @@ use pprepl_text::{Code, RuleCode, Severity, StyleCode, suggest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::config_error::ConfigError;
 use super::data::{CheckRules, Config};
-use super::fault::ConfigFault;
 use crate::settings::{Settings, current_key};
 
 /// Maximum size of a configuration file, in bytes.
@@ -25,8 +25,8 @@ pub fn load(path: &Path, settings: &Settings, is_command: impl Fn(&str) -> bool)
         Ok(text) => read(&text, settings, is_command),
         Err(error) if error.kind() == ErrorKind::NotFound => Config::default(),
         Err(error) => {
-            let fault = ConfigFault { place: None, message: format!("cannot read it: {}", files::reason(&error)) };
-            Config { faults: vec![fault], ..Config::default() }
+            let error = ConfigError { place: None, message: format!("cannot read it: {}", files::reason(&error)) };
+            Config { errors: vec![error], ..Config::default() }
         }
     }
 }
@@ -39,11 +39,11 @@ pub fn read(text: &str, settings: &Settings, is_command: impl Fn(&str) -> bool) 
 }
 
 /// Reads the text of a file of a directory: it has check rules only.
-pub fn read_rules(text: &str) -> (CheckRules, Vec<ConfigFault>) {
+pub fn read_rules(text: &str) -> (CheckRules, Vec<ConfigError>) {
     let mut reader = Reader { text, config: Config::default() };
     reader.read(&["check"], &Settings::default(), &|_| false);
     let config = reader.sorted();
-    (config.check, config.faults)
+    (config.check, config.errors)
 }
 
 type Key<'t> = Spanned<std::borrow::Cow<'t, str>>;
@@ -58,7 +58,7 @@ impl Reader<'_> {
     fn read(&mut self, tables: &[&'static str], settings: &Settings, is_command: &impl Fn(&str) -> bool) {
         let (found, errors) = DeTable::parse_recoverable(self.text);
         for error in errors {
-            self.fault(error.span().map_or(0, |span| span.start), error.message());
+            self.report(error.span().map_or(0, |span| span.start), error.message());
         }
         for (name, value) in found.get_ref() {
             let key = &**name.get_ref();
@@ -67,7 +67,7 @@ impl Reader<'_> {
                 continue;
             };
             let Some(rows) = value.get_ref().as_table() else {
-                self.fault(value.span().start, format!("expected a table [{key}], found {}", kind(value)));
+                self.report(value.span().start, format!("expected a table [{key}], found {}", kind(value)));
                 continue;
             };
             for (name, value) in rows {
@@ -81,14 +81,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the content with the faults in the order of the file.
+    /// Returns the content with the errors in the order of the file.
     fn sorted(mut self) -> Config {
-        self.config.faults.sort_by_key(|fault| fault.place);
+        self.config.errors.sort_by_key(|error| error.place);
         self.config
     }
 
-    fn fault(&mut self, offset: usize, message: impl Into<String>) {
-        self.config.faults.push(ConfigFault::at(self.text, offset, message));
+    fn report(&mut self, offset: usize, message: impl Into<String>) {
+        self.config.errors.push(ConfigError::at(self.text, offset, message));
     }
 
     fn unknown_table(&mut self, name: &Key<'_>, tables: &[&'static str]) {
@@ -104,26 +104,26 @@ impl Reader<'_> {
             }
             None => format!("unknown table '{word}'; the tables are {list}"),
         };
-        self.fault(name.span().start, message);
+        self.report(name.span().start, message);
     }
 
     fn setting(&mut self, name: &Key<'_>, value: &Value<'_>, settings: &Settings) {
         let key = &**name.get_ref();
         let Some(word) = word(value) else {
             let message = format!("expected a string, a number or a Boolean for '{key}', found {}", kind(value));
-            return self.fault(value.span().start, message);
+            return self.report(value.span().start, message);
         };
         let is_unknown = crate::settings::setting(&current_key(key, &word)).is_none();
         if key == "theme" && !settings.themes.knows(&word) {
             let near = suggest::nearest(&word, settings.themes.names());
             let help = near.map_or("':theme' lists them".to_owned(), |near| format!("did you mean '{near}'?"));
-            return self.fault(value.span().start, format!("unknown theme '{word}'; {help}"));
+            return self.report(value.span().start, format!("unknown theme '{word}'; {help}"));
         }
         match settings.clone().set(key, &word) {
             Ok(()) => self.config.settings.push((key.to_owned(), word)),
             Err(error) => {
                 let at = if is_unknown { name.span() } else { value.span() };
-                self.fault(at.start, error.to_string().replace("':set' lists them", "see 'docs/settings.md'"));
+                self.report(at.start, error.to_string().replace("':set' lists them", "see 'docs/settings.md'"));
             }
         }
     }
@@ -131,19 +131,18 @@ impl Reader<'_> {
     fn alias(&mut self, name: &Key<'_>, value: &Value<'_>, is_command: &impl Fn(&str) -> bool) {
         let key = &**name.get_ref();
         if is_command(key) {
-            return self.fault(name.span().start, format!("':{key}' is a command; an alias needs another name"));
+            return self.report(name.span().start, format!("':{key}' is a command; an alias needs another name"));
         }
         if !is_alias_name(key) {
             let message = format!("'{key}' is not a valid alias; use letters, digits, '_' and '-'");
-            return self.fault(name.span().start, message);
+            return self.report(name.span().start, message);
         }
         match value.get_ref().as_str().filter(|text| !text.trim().is_empty()) {
             Some(text) => {
                 self.config.aliases.insert(key.to_owned(), text.to_owned());
             }
-            None => {
-                self.fault(value.span().start, format!("expected a command or code for '{key}', found {}", kind(value)))
-            }
+            None => self
+                .report(value.span().start, format!("expected a command or code for '{key}', found {}", kind(value))),
         }
     }
 
@@ -159,7 +158,7 @@ impl Reader<'_> {
             Some(keys) => self.config.keys.push((key, keys)),
             None => {
                 let message = format!("expected a string or an array of strings for '{key}', found {}", kind(value));
-                self.fault(value.span().start, message);
+                self.report(value.span().start, message);
             }
         }
     }
@@ -177,12 +176,12 @@ impl Reader<'_> {
                     Some(near) => format!("did you mean '{near}'?"),
                     None => format!("[check] has {}", CHECK_KEYS.join(", ")),
                 };
-                return self.fault(name.span().start, format!("unknown key '{other}'; {help}"));
+                return self.report(name.span().start, format!("unknown key '{other}'; {help}"));
             }
         };
         let Some(rules) = value.get_ref().as_array() else {
             let message = format!("expected an array of rules for '{}', found {}", name.get_ref(), kind(value));
-            return self.fault(value.span().start, message);
+            return self.report(value.span().start, message);
         };
         for rule in rules {
             self.rule(rule, severity);
@@ -193,14 +192,14 @@ impl Reader<'_> {
         let found = value.get_ref().as_bool();
         if found.is_none() {
             let message = format!("expected true or false for '{}', found {}", name.get_ref(), kind(value));
-            self.fault(value.span().start, message);
+            self.report(value.span().start, message);
         }
         found
     }
 
     fn rule(&mut self, value: &Value<'_>, severity: Option<Severity>) {
         let Some(name) = value.get_ref().as_str() else {
-            return self.fault(value.span().start, format!("expected the name of a rule, found {}", kind(value)));
+            return self.report(value.span().start, format!("expected the name of a rule, found {}", kind(value)));
         };
         match rule_named(name) {
             Some(rule) => self.config.check.rules.push((rule, severity)),
@@ -208,7 +207,7 @@ impl Reader<'_> {
                 let near = suggest::nearest(name, rule_names());
                 let help = near
                     .map_or("'pprepl check --rules' lists them".to_owned(), |near| format!("did you mean '{near}'?"));
-                self.fault(value.span().start, format!("unknown rule '{name}'; {help}"));
+                self.report(value.span().start, format!("unknown rule '{name}'; {help}"));
             }
         }
     }

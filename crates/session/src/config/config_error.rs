@@ -4,23 +4,23 @@ use std::fmt;
 
 /// An error in a configuration file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfigFault {
+pub struct ConfigError {
     /// The line and the column in characters, from 1; `None` if the file cannot be read.
     pub place: Option<(usize, usize)>,
     pub message: String,
 }
 
-impl ConfigFault {
+impl ConfigError {
     /// Returns an error at a byte of the text.
-    pub(super) fn at(text: &str, offset: usize, message: impl Into<String>) -> ConfigFault {
+    pub(super) fn at(text: &str, offset: usize, message: impl Into<String>) -> ConfigError {
         let before = text.get(..offset).unwrap_or(text);
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        ConfigFault { place: Some((line, column)), message: message.into() }
+        ConfigError { place: Some((line, column)), message: message.into() }
     }
 }
 
-impl fmt::Display for ConfigFault {
+impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
             Some((line, column)) => write!(f, "line {line}, column {column}: {}", self.message),
@@ -29,4 +29,4 @@ impl fmt::Display for ConfigFault {
     }
 }
 
-impl std::error::Error for ConfigFault {}
+impl std::error::Error for ConfigError {}
