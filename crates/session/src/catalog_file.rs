@@ -72,7 +72,7 @@ impl CatalogFile {
     /// Returns code that declares the resources; `is_known` returns whether a type can be declared.
     pub(crate) fn code(&self, is_known: impl Fn(&str) -> bool) -> ImportedCode {
         let mut imported = ImportedCode { code: String::new(), resources: 0, omitted: Vec::new() };
-        let is_declared = |resource: &FileResource| resource.type_name != "Class" && is_known(&resource.type_name);
+        let is_declared = |resource: &FileResource| !resource.is_given() && is_known(&resource.type_name);
         for (name, resource) in &self.resources {
             if !is_declared(resource) {
                 imported.omitted.push(name.clone());
@@ -110,6 +110,13 @@ impl CatalogFile {
         };
         let found: Vec<String> = items.iter().filter_map(one).collect();
         (!found.is_empty()).then(|| format!("[{}]", found.join(", ")))
+    }
+}
+
+impl FileResource {
+    /// Returns whether every catalog has the resource, or a class declares it.
+    fn is_given(&self) -> bool {
+        self.type_name == "Class" || self.type_name == "Stage" && self.title == "main"
     }
 }
 

@@ -10,6 +10,7 @@ use pprepl_text::{IssueCode, visible};
 
 use super::catalog_changes::{change_data, changes_text};
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Group, Kind, Param};
+use super::state_changes::next_name;
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "enc",
@@ -32,7 +33,7 @@ pub(super) fn import(session: &mut Session, path: &str) -> CommandResult {
     if imported.resources == 0 {
         return Err(CommandError::new(IssueCode::CommandArgument, format!("{path} has no resources of a known type")));
     }
-    let evaluation = session.evaluate("input", &imported.code);
+    let evaluation = session.evaluate(&next_name(session), &imported.code);
     if evaluation.failed() {
         return Ok(Outcome::Evaluated(Box::new(evaluation)));
     }
@@ -101,5 +102,5 @@ fn enc(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if code.is_empty() {
         return command::text(format!("{path} has no classes and no parameters."));
     }
-    Ok(Outcome::Evaluated(Box::new(session.evaluate("input", &code))))
+    Ok(Outcome::Evaluated(Box::new(session.evaluate(&next_name(session), &code))))
 }

@@ -4,7 +4,7 @@ use crate::{Outcome, Rewriter, Session};
 use pprepl_text::IssueCode;
 
 use super::command::{Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
-use super::state_changes::rewritten;
+use super::state_changes::{next_name, rewritten};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "let",
@@ -33,7 +33,7 @@ fn set(session: &mut Session, arguments: &Arguments) -> CommandResult {
             .with_help(":let port = 8080"));
     };
     if !session.names().variables().iter().any(|view| view.name == name) {
-        let evaluation = session.evaluate("input", &format!("${name} = {code}"));
+        let evaluation = session.evaluate(&next_name(session), &format!("${name} = {code}"));
         return Ok(Outcome::Evaluated(Box::new(evaluation)));
     }
     let title = format!(":let {name} = {}", super::state_changes::first_line(code));

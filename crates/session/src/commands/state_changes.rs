@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::inspect::Side;
-use crate::{CommandAnswer, Outcome, RewriteError, RewriteView, StateChange};
+use crate::{CommandAnswer, Outcome, RewriteError, RewriteView, Session, StateChange};
 use pprepl_text::columns::shortened;
 use pprepl_text::{IssueCode, visible};
 
@@ -56,6 +56,11 @@ pub(super) fn state_data(changes: &[StateChange]) -> serde_json::Value {
         }),
     };
     changes.iter().map(datum).collect()
+}
+
+/// Returns the source name of the next input.
+pub(super) fn next_name(session: &Session) -> String {
+    format!("input {}", session.inputs().last().map_or(1, |input| input.number + 1))
 }
 
 /// Returns the first line of code, for a title.
