@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Source, Span, Topic};
-use puppet_pcore::{Str, Hash, Value};
+use puppet_pcore::{Hash, Str, Value};
 use puppet_syntax::ast::{Epp, Expr, ExprKind, Name, Param};
 use puppet_syntax::{LexOptions, Parsed, parse};
 
@@ -56,7 +56,8 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
         Ok(_) if sensitive => Ok(Value::Sensitive(Rc::new(out))),
         Ok(_) => Ok(out),
         Err(mut flow) => match *flow {
-            Flow::Return(_) => Ok(Value::Undef),
+            // The result is that of return(), not the text.
+            Flow::Return(value) => Ok(value),
             _ => {
                 flow.enter_source_if_placed(&source);
                 flow.leave_call(|| format!("the {label} is rendered here"));
