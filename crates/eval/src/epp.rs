@@ -56,7 +56,8 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
         Ok(_) if sensitive => Ok(Value::Sensitive(Rc::new(out))),
         Ok(_) => Ok(out),
         Err(mut flow) => match *flow {
-            Flow::Return(_) => Ok(Value::Undef),
+            // The result is that of return(), not the text.
+            Flow::Return(value) => Ok(value),
             _ => {
                 flow.enter_source_if_placed(&source);
                 flow.leave_call(|| format!("the {label} is rendered here"));

@@ -5,6 +5,8 @@ use pprepl_text::Topic;
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Query, Signature};
 use puppet_pcore::{Hash, Ty, Value, instance};
 
+use super::loader::hiera::check_strategy;
+
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "lookup",
@@ -133,6 +135,8 @@ impl Request {
     }
 
     fn answer(&self, call: &mut Call<'_>) -> EvalResult {
+        // A session without data has no search that checks it.
+        check_strategy(&self.merge)?;
         let (value, what) = match (self.found(call)?, &self.default) {
             (Some(found), _) => found,
             (None, _) if call.has_block() => (call.block1(self.name.clone())?, "the value of the block"),

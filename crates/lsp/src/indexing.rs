@@ -59,6 +59,8 @@ fn indexed(settings: Settings, root: &std::path::Path, progress: &Progress) -> I
             entry
         }))
     });
+    let mut project = project;
+    project.set_gaps(discovery.gaps().clone());
     Indexed { discovery, project }
 }
 
@@ -73,5 +75,5 @@ fn read(members: &[Member], next: &AtomicUsize, options: LexOptions, entries: &S
 
 /// Reads the text of a file; `None` if it cannot be read.
 pub fn text_of(member: &Member) -> Option<String> {
-    if member.is_named_by_path() { Some(String::new()) } else { file::read(&member.path, files::LIMIT).ok() }
+    if member.is_read() { file::read(&member.path, files::LIMIT).ok() } else { Some(String::new()) }
 }

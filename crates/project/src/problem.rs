@@ -154,7 +154,8 @@ impl<'p> Search<'p> {
     fn knows_data(&self, file: &FileEntry) -> bool {
         let gaps = self.project.gaps();
         let module = file.member.module.as_deref();
-        !self.survey.has_partial_data && !gaps.has_layer(None) && !(module.is_some() && gaps.has_layer(module))
+        let has_unknown = gaps.has_layer(None) || module.is_some() && gaps.has_layer(module);
+        !(self.survey.has_partial_data || has_unknown)
     }
 
     /// Returns whether the file names classes or defined types of a module that is not here.

@@ -473,11 +473,16 @@ impl Printer {
         let id = Rc::as_ptr(alias).addr();
         let recursive = is_recursive(alias);
         let entered = recursive.then(|| self.guard.enter_left(id));
-        if let (false, Some(meaning)) = (recursive && self.guard.left_again(), alias.resolved.get()) {
-            if named {
-                self.out.push_str(" = ");
+        match (recursive && self.guard.left_again(), alias.resolved.get()) {
+            (false, Some(meaning)) => {
+                if named {
+                    self.out.push_str(" = ");
+                }
+                self.ty(meaning);
             }
-            self.ty(meaning);
+            // The type inside itself: its name, unless it was written before.
+            (true, _) => self.out.push_str(short.unwrap_or_default()),
+            (false, None) => {}
         }
         if let Some(entered) = entered {
             self.guard.leave_left(id, entered);

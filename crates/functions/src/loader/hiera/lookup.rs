@@ -394,6 +394,11 @@ impl<'a> Invocation<'a> {
     }
 }
 
+/// Checks a merge strategy as written: a name, or a hash of options.
+pub fn check_strategy(merge: &Value) -> EvalResult<()> {
+    strategy_of(merge).map(|_| ())
+}
+
 fn strategy_of(merge: &Value) -> EvalResult<Strategy> {
     Strategy::of(merge).map_err(|message| data_error(IssueCode::HieraMerge, message.to_string(), ""))
 }

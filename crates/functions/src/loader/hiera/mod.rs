@@ -26,6 +26,7 @@ use puppet_pcore::Value;
 
 pub use explain::{Place, Step, StepKind, StepOutcome};
 pub use layer::{Layer, LayerKind};
+pub use lookup::check_strategy;
 pub use state::{DataCache, Hiera};
 
 use lookup::Invocation;

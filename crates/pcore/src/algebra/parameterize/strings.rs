@@ -43,12 +43,7 @@ pub(super) fn pattern(ty: &Type, args: &[Value]) -> Result<Ty> {
 
 fn patterns_of(arg: &Value) -> Result<Vec<Rc<Regexp>>> {
     Ok(match arg {
-        Value::Str(text) => {
-            let pattern = Regexp::new(text.text.as_str());
-            // Errors are reported here, not at the first use.
-            pattern.is_match("")?;
-            vec![pattern]
-        }
+        Value::Str(text) => vec![valid(&text.text)?],
         Value::Regexp(pattern) => vec![pattern.clone()],
         Value::Type(ty) => match &**ty {
             Type::Pattern(patterns) => patterns.clone(),
@@ -60,10 +55,17 @@ fn patterns_of(arg: &Value) -> Result<Vec<Rc<Regexp>>> {
     })
 }
 
+/// Returns a pattern whose errors are reported here, not at the first use.
+fn valid(source: &str) -> Result<Rc<Regexp>> {
+    let pattern = Regexp::new(source);
+    pattern.is_match("")?;
+    Ok(pattern)
+}
+
 /// Returns `Regexp[/a/]` or `Regexp['a']`.
 pub(super) fn regexp(ty: &Type, args: &[Value]) -> Result<Ty> {
     match args {
-        [Value::Str(text)] => Ok(Rc::new(Type::Regexp(Some(Regexp::new(text.text.as_str()))))),
+        [Value::Str(text)] => Ok(Rc::new(Type::Regexp(Some(valid(&text.text)?)))),
         [Value::Regexp(pattern)] => Ok(Rc::new(Type::Regexp(Some(pattern.clone())))),
         [other] => Err(wrong_kind(ty, 0, other, "a string or a regular expression")),
         [] => Err(arity(&unqualified_name(ty), 1, Some(1), 0)),
