@@ -91,8 +91,8 @@ fn run(stack: usize, idle: &MainThread) -> Status {
         }
     };
     arguments.inputs.options.file_size = settings.execution.file_size;
-    arguments.inputs.options.output = OutputSettings::new(&settings);
-    arguments.inputs.options.own = OwnConfig::new(config_file, config);
+    arguments.inputs.options.personal.output = OutputSettings::new(&settings);
+    arguments.inputs.options.personal.own = OwnConfig::new(config_file, config);
     if let (None, Some(file)) =
         (&arguments.command, arguments.inputs.files.first().filter(|file| *file != Path::new("-")))
     {
@@ -100,6 +100,7 @@ fn run(stack: usize, idle: &MainThread) -> Status {
     }
     match arguments.command {
         Some(Action::Rpc) => serve(settings, arguments.inputs.options),
+        Some(Action::Lsp { .. }) => serve_editor(settings, stack),
         Some(Action::Notebook(notebook)) if notebook.present => {
             let file = notebook.file.map(Presented::File);
             file.map_or(Status::Usage, |file| {
@@ -133,7 +134,7 @@ fn run(stack: usize, idle: &MainThread) -> Status {
 fn config_file(options: &Options) -> Option<PathBuf> {
     let variable = || std::env::var_os("PPREPL_CONFIG").map(PathBuf::from);
     let usual = || pprepl::repl::config_folder().map(|folder| folder.join("config.toml"));
-    let file = options.config.clone().or_else(variable).or_else(usual)?;
+    let file = options.personal.config.clone().or_else(variable).or_else(usual)?;
     (!file.as_os_str().is_empty() && file != Path::new("none")).then_some(file)
 }
 
@@ -171,6 +172,17 @@ fn serve(settings: Settings, options: Options) -> Status {
     match rpc::run(settings, SystemHost::silent().with_stack(options.stack)) {
         Ok(()) => Status::Success,
         Err(error) => printer::unwritable(&error),
+    }
+}
+
+/// Serves an editor until it ends the server.
+fn serve_editor(settings: Settings, stack: usize) -> Status {
+    match pprepl_lsp::run(settings, stack) {
+        Ok(()) => Status::Success,
+        Err(error) => {
+            printer::error(&format!("error: {}", visible(&error.to_string())));
+            Status::Failed
+        }
     }
 }
 
@@ -246,7 +258,7 @@ fn open_notebook(
         mouse: !notebook.no_mouse,
         times: true,
         key_file: pprepl::repl::config_folder().map(|folder| folder.join("keys.toml")),
-        own_keys: options.own.config.keys.clone(),
+        own_keys: options.personal.own.config.keys.clone(),
         trust: Trust::at(state_folder.as_deref()),
         safe: options.safe,
         state_folder,
@@ -324,13 +336,14 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
         Err(status) => return status,
     };
     let watch = arguments.inputs.watch;
-    let Options { color, quiet, stack, environment, own, .. } = arguments.inputs.options;
+    let Options { color, quiet, stack, environment, personal, .. } = arguments.inputs.options;
     let mut settings = settings;
     let mut color = color.choice();
     if settings.display.style == Style::Plain {
         settings.display = settings.display.without_drawings();
         color = color.or(Some(false));
     }
+    let own = personal.own;
     let init = own.init_file();
     settings.personal.file = own.file;
     match repl::run(Start { settings, stack, color, quiet, environment, first, watch, init, keys: own.config.keys }) {

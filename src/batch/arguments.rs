@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use pprepl_session::config::Config;
+use pprepl_session::Settings;
+use pprepl_session::config::{Config, rule_named, rule_names};
 use pprepl_session::settings::Style;
-use pprepl_session::{RULES, Settings};
-use pprepl_text::RuleCode;
+use pprepl_text::Code;
 
 use super::nodes::Shard;
-use super::operands::ordered;
+use super::operands::{ordered, with_style_rules};
 
 /// Learn, explore and check the Puppet language.
 ///
@@ -90,12 +90,9 @@ pub struct Options {
     /// Memory limit of one evaluation in MiB; 0 for a quarter of the available memory, at most 1024
     #[arg(long, value_name = "MIB", global = true)]
     pub memory: Option<u64>,
-    /// Read your configuration from this file (`none` for no configuration)
-    #[arg(long, value_name = "FILE", global = true)]
-    pub config: Option<PathBuf>,
-    /// How to write results and errors: full, or plain sentences for screen readers
-    #[arg(long, value_name = "STYLE", global = true, value_parser = ["full", "plain"])]
-    pub style: Option<String>,
+    /// The user's configuration and output.
+    #[command(flatten)]
+    pub personal: PersonalOptions,
     /// When to use colors; auto depends on the terminal, NO_COLOR, FORCE_COLOR, CLICOLOR_FORCE and CLICOLOR
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
     pub color: ColorWhen,
@@ -117,18 +114,29 @@ pub struct Options {
     /// A file with functions in Puppet that replace those in Ruby
     #[arg(long, value_name = "FILE", global = true)]
     pub stand_ins: Option<PathBuf>,
-    /// The user's configuration.
-    #[arg(skip)]
-    pub own: OwnConfig,
-    /// The settings that the output needs.
-    #[arg(skip)]
-    pub output: OutputSettings,
     /// Maximum size of a file to read, in MiB; 0 for the default.
     #[arg(skip)]
     pub file_size: u64,
     /// Stack size of this thread for evaluations, in bytes.
     #[arg(skip)]
     pub stack: usize,
+}
+
+/// The options of the user's configuration and output.
+#[derive(Debug, Default, Args)]
+pub struct PersonalOptions {
+    /// Read your configuration from this file (`none` for no configuration)
+    #[arg(long, value_name = "FILE", global = true)]
+    pub config: Option<PathBuf>,
+    /// How to write results and errors: full, or plain sentences for screen readers
+    #[arg(long, value_name = "STYLE", global = true, value_parser = ["full", "plain"])]
+    pub style: Option<String>,
+    /// The user's configuration.
+    #[arg(skip)]
+    pub own: OwnConfig,
+    /// The settings that the output needs.
+    #[arg(skip)]
+    pub output: OutputSettings,
 }
 
 /// The user's configuration with its file.
@@ -254,6 +262,12 @@ pub enum Action {
     Explain(Explain),
     /// Serve JSON-RPC, a message per line, on stdin/stdout
     Rpc,
+    /// Serve an editor: the Language Server Protocol on stdin/stdout
+    Lsp {
+        /// Use stdin and stdout (the default; some editors add this option)
+        #[arg(long)]
+        stdio: bool,
+    },
     /// Print the completion script for a shell
     Completions {
         /// The shell
@@ -434,15 +448,18 @@ pub struct Check {
     /// Report all notes: also those that depend on code elsewhere
     #[arg(long)]
     pub hints: bool,
+    /// Also check the style, by the rules of puppet-lint; '--style' is short for it
+    #[arg(long)]
+    pub style_rules: bool,
     /// Do not report a rule; may be repeated
-    #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
-    pub allow: Vec<RuleCode>,
+    #[arg(long, value_name = "RULE", value_parser = rule_parser(), hide_possible_values = true)]
+    pub allow: Vec<Code>,
     /// Report a rule as warnings; may be repeated
-    #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
-    pub warn: Vec<RuleCode>,
+    #[arg(long, value_name = "RULE", value_parser = rule_parser(), hide_possible_values = true)]
+    pub warn: Vec<Code>,
     /// Report a rule as errors; may be repeated
-    #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
-    pub deny: Vec<RuleCode>,
+    #[arg(long, value_name = "RULE", value_parser = rule_parser(), hide_possible_values = true)]
+    pub deny: Vec<Code>,
     /// List the rules
     #[arg(long)]
     pub rules: bool,
@@ -562,7 +579,7 @@ pub struct Run {
     #[arg(skip)]
     pub file: PathBuf,
     /// Test a lesson: its solutions pass, its wrong answers do not, its quizzes have an answer
-    #[arg(long, conflicts_with_all = ["check", "watch", "html", "markdown", "ipynb", "cast", "results", "compare"])]
+    #[arg(long, conflicts_with_all = ["check", "watch", "html", "svg", "markdown", "ipynb", "cast", "results", "compare"])]
     pub grade: bool,
     /// Check without running
     #[arg(long)]
@@ -576,6 +593,9 @@ pub struct Run {
     /// Write the notebook with its results as a self-contained HTML page ('-' is the standard output)
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub html: Option<PathBuf>,
+    /// Write it with its results as an SVG picture
+    #[arg(long, value_name = "OUT", conflicts_with = "check")]
+    pub svg: Option<PathBuf>,
     /// Write it with its results as Markdown
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub markdown: Option<PathBuf>,
@@ -648,15 +668,15 @@ pub struct Form {
 }
 
 /// Returns the parser of rule names, for options such as `--allow`.
-fn rule_names() -> impl TypedValueParser<Value = RuleCode> {
-    let names = PossibleValuesParser::new(RULES.iter().map(|rule| rule.code.as_str()));
-    names.try_map(|name| RuleCode::from_name_or_topic(&name).ok_or("unknown rule"))
+fn rule_parser() -> impl TypedValueParser<Value = Code> {
+    let names = PossibleValuesParser::new(rule_names());
+    names.try_map(|name| rule_named(&name).ok_or("unknown rule"))
 }
 
 impl Arguments {
     /// Parses a command line whose first word is the program's name.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
-        let words: Vec<OsString> = words.into_iter().collect();
+        let words = with_style_rules(words.into_iter().collect());
         if !words.iter().skip(1).any(|word| may_be_subcommand(word))
             && let Ok(inputs) = Inputs::try_parse_from(&words)
         {

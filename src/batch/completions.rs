@@ -4,8 +4,9 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 
+use pprepl_session::config::rule_names;
 use pprepl_session::settings::SETTINGS;
-use pprepl_session::{RULES, commands, fact_sets};
+use pprepl_session::{commands, fact_sets};
 
 use super::{Status, arguments, printer};
 use crate::themes::THEMES;
@@ -39,7 +40,7 @@ fn words(option: &str) -> Vec<String> {
         "facts" => fact_sets().map(|(name, _)| name.to_owned()).collect(),
         "theme" => std::iter::once("auto").chain(THEMES.names()).map(str::to_owned).collect(),
         "settings" => SETTINGS.iter().flat_map(assignments).collect(),
-        "allow" | "warn" | "deny" => RULES.iter().map(|rule| rule.code.as_str().to_owned()).collect(),
+        "allow" | "warn" | "deny" => rule_names().map(str::to_owned).collect(),
         "topic" => commands::pages().map(|page| page.name.to_owned()).collect(),
         _ => Vec::new(),
     }

@@ -80,7 +80,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Share(what)) => share::run(what, options),
         Some(Action::Completions { shell }) => completions::run(*shell),
         Some(Action::Man(what)) => manual::run(what),
-        Some(Action::Rpc | Action::Notebook(_) | Action::Present(_)) => Status::Usage,
+        Some(Action::Rpc | Action::Lsp { .. } | Action::Notebook(_) | Action::Present(_)) => Status::Usage,
         // The process ends with the session, so its memory need not be released piece by piece.
         None if arguments.inputs.watch => watch::run(arguments, &settings),
         None => {

@@ -23,6 +23,20 @@ pub(super) fn ordered(words: impl IntoIterator<Item = OsString>, command: impl F
     words
 }
 
+/// Writes `check --style` as `check --style-rules`: only a word of the option `--style` follows that option.
+pub(super) fn with_style_rules(mut words: Vec<OsString>) -> Vec<OsString> {
+    if !words.iter().skip(1).any(|word| word == "check") {
+        return words;
+    }
+    for at in 1..words.len() {
+        let is_option = words.get(at + 1).is_some_and(|next| next == "plain" || next == "full");
+        if let Some(word) = words.get_mut(at).filter(|word| *word == "--style" && !is_option) {
+            *word = "--style-rules".into();
+        }
+    }
+    words
+}
+
 fn is_subcommand(word: &OsStr, command: &Command) -> bool {
     word.to_str().is_some_and(|word| command.find_subcommand(word).is_some())
 }

@@ -77,7 +77,7 @@ pub fn reports(reports: &[Report], options: &Options) {
 
 /// Returns a diagnostic as a code frame, or in sentences.
 pub fn report_text<'r>(report: &'r Report, color: bool, options: &Options) -> Cow<'r, str> {
-    match (options.output.is_plain, color) {
+    match (options.personal.output.is_plain, color) {
         (true, _) => Cow::Owned(report.sentences()),
         (false, true) => Cow::Borrowed(report.frame_ansi()),
         (false, false) => Cow::Borrowed(report.frame()),

@@ -380,6 +380,7 @@ impl Notebook {
 fn exports(what: &Run) -> impl Iterator<Item = (Form, &Path)> {
     let wanted = [
         (Form::Html, &what.html),
+        (Form::Svg, &what.svg),
         (Form::Markdown, &what.markdown),
         (Form::Jupyter, &what.ipynb),
         (Form::Cast, &what.cast),

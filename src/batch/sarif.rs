@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use pprepl_session::commands::{Page, pages};
-use pprepl_session::{RULES, Report, ReportFix, ReportPlace};
+use pprepl_session::{RULES, Report, ReportFix, ReportPlace, STYLE_RULES};
 use pprepl_text::{Edit, Severity};
 
 use super::uri;
@@ -76,13 +76,18 @@ fn rule(id: &str) -> Value {
     let row = RULES.iter().find(|rule| rule.code == id);
     let page = pages().find(|page| page.name.eq_ignore_ascii_case(row.map_or(id, |rule| rule.code.topic())));
     let page = page.or_else(|| pages().find(|page| page.name.eq_ignore_ascii_case(id)));
+    let style = STYLE_RULES.iter().find(|rule| rule.code == id);
     let short = match (row, page) {
         (Some(row), _) => sentence(row.summary),
+        (None, None) if style.is_some() => style.map(|rule| sentence(rule.summary)).unwrap_or_default(),
         (None, Some(page)) => first_sentence(page.text),
         (None, None) => sentence(&id.to_ascii_lowercase().replace('_', " ")),
     };
     let full = page.map_or(short.clone(), |page| page.text.to_owned());
-    let level = row.map_or("error", |row| level(row.severity));
+    let level = match style {
+        Some(_) => "warning",
+        None => row.map_or("error", |row| level(row.severity)),
+    };
     json!({
         "id": id,
         "name": name(id),

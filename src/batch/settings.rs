@@ -90,7 +90,7 @@ pub fn settings(options: &Options, configuration: &Config) -> Result<Settings, O
             settings.set(key, &limit.to_string()).map_err(|error| OptionError::Limit(key, error))?;
         }
     }
-    if let Some(style) = &options.style {
+    if let Some(style) = &options.personal.style {
         settings.set("style", style).map_err(OptionError::Setting)?;
     }
     if let Some(files) = &options.reach {

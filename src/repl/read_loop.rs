@@ -176,6 +176,7 @@ impl Repl {
 
     fn serve(&mut self, line: &mut Line) -> Result<(), ReplError> {
         loop {
+            self.session.borrow_mut().width = terminal::width();
             let prompt = prompt::prompt(&self.session.borrow(), &self.screen);
             let initial = std::mem::take(&mut self.initial);
             line.helper().iter().for_each(|typing| typing.forget());

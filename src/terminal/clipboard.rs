@@ -11,5 +11,5 @@ pub fn copy(text: &str) -> io::Result<()> {
 /// Copies text to the clipboard of Windows.
 #[cfg(windows)]
 pub fn copy(text: &str) -> io::Result<()> {
-    clipboard_win::set_clipboard_string(text).map_err(io::Error::other)
+    clipboard_win::set_clipboard_string(text).map_err(|error| io::Error::other(error.to_string()))
 }

@@ -24,7 +24,8 @@ use super::mode::Mode;
 use super::notebook_view::NotebookView;
 use super::panes::Panes;
 use super::pointer::Pointer;
-use super::preferences::{Memory, Preferences};
+use super::preferences::Memory;
+use super::remembered;
 use super::runner::Runner;
 use super::status_line::StatusMessage;
 use super::table::KeySet;
@@ -254,17 +255,7 @@ impl App {
 
     /// Stores the current preferences.
     pub(super) fn remember(&self) {
-        let open = self.panes.layout.panes().map(|pane| pane.map(|pane| pane.name().to_owned()).unwrap_or_default());
-        // The panes of a lesson are not those of other notebooks.
-        let panes = if self.learning.is_open() { self.memory.load().panes } else { open };
-        self.memory.store(&Preferences {
-            panes,
-            share: self.panes.layout.share,
-            theme: self.appearance.theme().to_owned(),
-            keys: self.keys.map.set().name().to_owned(),
-            reactive: self.runner.engine.likes_auto(),
-            rules: self.runner.checks.rules.changes(),
-        });
+        remembered::store(self);
     }
 
     /// Closes the notebook and writes what must be kept.

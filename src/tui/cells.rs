@@ -126,6 +126,35 @@ impl CellTable {
         }
     }
 
+    /// Returns whether the result of a cell is hidden.
+    pub fn hides_result(&self, id: CellId) -> bool {
+        self.get(id).is_some_and(|cell| cell.hides_result)
+    }
+
+    /// Hides or shows the result of a cell.
+    pub fn toggle_result(&mut self, id: CellId) {
+        let state = self.state(id);
+        state.hides_result = !state.hides_result;
+        state.below = None;
+    }
+
+    /// Hides the results of exactly these cells.
+    pub fn set_hiding(&mut self, ids: &[CellId]) {
+        self.states.values_mut().for_each(|cell| cell.hides_result = false);
+        ids.iter().for_each(|id| self.state(*id).hides_result = true);
+        self.drop_lines();
+    }
+
+    /// Hides every result, or shows all if all are hidden.
+    pub fn hide_results(&mut self, book: &Workspace) {
+        let is_hidden = |cell: &Cell| self.hides_result(cell.id);
+        let ids: Vec<CellId> = match book.code().all(is_hidden) {
+            true => Vec::new(),
+            false => book.code().map(|cell| cell.id).collect(),
+        };
+        self.set_hiding(&ids);
+    }
+
     /// Clears the output of every cell.
     pub fn clear_results(&mut self) {
         self.states.values_mut().for_each(CellState::clear);

@@ -69,6 +69,8 @@ pub enum Command {
     CopyAccess(String),
     /// Shows the resources of the catalog that contain this text.
     FilterCatalog(String),
+    /// Evaluates code in the selected frame of the paused cell.
+    EvaluateInFrame(String),
     /// Goes to the next step of the trace with this value.
     FindInTrace(String),
     /// Judges the predicted value of a step of the trace.
@@ -139,6 +141,10 @@ pub enum SearchCommand {
     Preview(String),
     /// Finishes the search at the first match.
     Find(String),
+    /// Goes to the first match while a query of the syntax tree is typed.
+    PreviewStructure(String),
+    /// Finishes the search by structure at the first match.
+    FindStructure(String),
     /// Asks for the replacement of all matches of this query.
     AskReplacement(String),
     /// Replaces all matches with this text.
@@ -189,7 +195,7 @@ pub enum FileCommand {
     SaveElsewhere,
     Reload,
     Export {
-        form: Form,
+        what: ExportWhat,
         /// Whether to overwrite an existing file.
         overwrite: bool,
     },
@@ -197,6 +203,15 @@ pub enum FileCommand {
     Recover,
     /// Deletes the changes that a crashed process left.
     DiscardRecovery,
+}
+
+/// The content and the format of an export.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportWhat {
+    /// The notebook in a format.
+    Notebook(Form),
+    /// One cell with its result, as a picture.
+    Cell(CellId),
 }
 
 /// A command about the open lesson.
@@ -238,7 +253,7 @@ pub enum DialogRequest {
     /// Whether to save or discard unsaved changes before this notebook is opened.
     OpenOther(PathBuf),
     Overwrite(DiskChange),
-    OverwriteExport(Form, DiskChange),
+    OverwriteExport(ExportWhat, DiskChange),
     /// Whether to reload a file that another program changed.
     Changed {
         /// Whether the notebook has unsaved changes.
@@ -250,6 +265,8 @@ pub enum DialogRequest {
     DiscardRecovery,
     /// The query of a search.
     Find(String),
+    /// The query of a search by structure.
+    FindStructure(String),
     /// The query of a search whose matches are replaced.
     Replace(String),
     /// The replacement of all matches.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pprepl_notebook::kernel::CellFinding;
 use pprepl_notebook::{Cell, CellId};
 use pprepl_session::Mark;
-use pprepl_text::columns::shortened;
+use pprepl_text::columns::wrap;
 use pprepl_text::theme::Role;
 use pprepl_text::{Severity, Span, visible};
 
@@ -93,8 +93,8 @@ impl CellTable {
     pub(super) fn diagnostic_lines(&self, book: &Workspace, id: CellId, width: usize, fix: &str) -> Vec<StyledLine> {
         let Some(known) = self.static_diagnostics(book, id) else { return Vec::new() };
         let cells: Vec<CellId> = book.code().map(|cell| cell.id).collect();
-        let told = |one: &CellFinding| line(one, &one.message.by_places(&cells), &known.text, width);
-        let mut lines: Vec<StyledLine> = known.found.iter().take(MAX).map(told).collect();
+        let rows = |one: &CellFinding| rows(one, &one.message.by_places(&cells), &known.text, width);
+        let mut lines: Vec<StyledLine> = known.found.iter().take(MAX).flat_map(rows).collect();
         let more = known.found.len().saturating_sub(MAX);
         if more > 0 {
             lines.push(vec![(Role::Hint, format!("… and {more} more"))]);
@@ -111,18 +111,30 @@ fn offset_in(typed: Typed, id: CellId) -> Option<usize> {
     typed.filter(|(cell, _)| *cell == id).map(|(_, offset)| offset)
 }
 
-/// Returns a diagnostic as one line: `warning[CODE] 2:5 message`.
-fn line(one: &CellFinding, message: &str, text: &str, width: usize) -> StyledLine {
+/// Minimum width of a message next to its severity and place, in columns.
+const MIN_MESSAGE: usize = 30;
+
+/// Returns the rows of a diagnostic: `warning[CODE] 2:5 message`. The message wraps; on a narrow screen it begins in a row
+/// of its own.
+fn rows(one: &CellFinding, message: &str, text: &str, width: usize) -> Vec<StyledLine> {
     let before = text.get(..one.span.start as usize).unwrap_or(text);
     let row = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
     let (head, place) = (format!("{}[{}]", one.severity.as_str(), one.topic), format!(" {row}:{column} "));
-    let room = width.saturating_sub(head.chars().count() + place.chars().count());
+    let used = head.chars().count() + place.chars().count();
     let role = match one.severity {
         Severity::Note => Role::Note,
         severity => severity_role(severity),
     };
-    vec![(role, head), (Role::Hint, place), (Role::Plain, shortened(&visible(message), room))]
+    let is_narrow = width.saturating_sub(used) < MIN_MESSAGE;
+    let indent = if is_narrow { 2 } else { used };
+    let mut message = wrap(&visible(message), width.saturating_sub(indent)).into_iter();
+    let mut first = vec![(role, head), (Role::Hint, place)];
+    if !is_narrow {
+        first.extend(message.next().map(|text| (Role::Plain, text)));
+    }
+    let further = message.map(|text| vec![(Role::Plain, format!("{}{text}", " ".repeat(indent)))]);
+    [first].into_iter().chain(further).collect()
 }
 
 /// Returns a span that can be underlined: an error at the end of the text is marked at the last letter.

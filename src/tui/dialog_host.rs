@@ -232,17 +232,23 @@ impl DialogHost {
 
     /// Opens the prompt of the catalog's filter. `before` is restored on cancel.
     pub fn open_filter(&mut self, before: String) {
-        let prompt = PromptDialog::new("Filter the catalog", &before);
+        let prompt = PromptDialog::new("Filter the catalog", &before).selected();
         let answers = Answers::Text { submit: Command::FilterCatalog, preview: Some(Command::FilterCatalog) };
         self.show(Dialog::Prompt(prompt), answers, Some(Command::FilterCatalog(before)));
     }
 
     /// Opens a prompt for a query that is searched for while it is typed. Returns the command that previews `before`.
-    fn open_search(&mut self, title: &str, before: &str, submit: fn(String) -> Command) -> Option<Command> {
-        let prompt = PromptDialog::new(title, before).at_bottom();
-        let answers = Answers::Text { submit, preview: Some(preview_search) };
+    fn open_search(
+        &mut self,
+        title: &str,
+        before: &str,
+        preview: fn(String) -> Command,
+        submit: fn(String) -> Command,
+    ) -> Option<Command> {
+        let prompt = PromptDialog::new(title, before).selected().at_bottom();
+        let answers = Answers::Text { submit, preview: Some(preview) };
         self.show(Dialog::Prompt(prompt), answers, Some(Command::Search(SearchCommand::Cancel)));
-        (!before.is_empty()).then(|| preview_search(before.to_owned()))
+        Some(preview(before.to_owned()))
     }
 
     /// Opens a reader with these lines.
@@ -296,8 +302,8 @@ impl DialogHost {
                 self.question("Open another notebook?", UNSAVED, answers, None);
             }
             DialogRequest::Overwrite(change) => self.ask_to_overwrite(change),
-            DialogRequest::OverwriteExport(form, change) => {
-                let overwrite = file(FileCommand::Export { form, overwrite: true });
+            DialogRequest::OverwriteExport(what, change) => {
+                let overwrite = file(FileCommand::Export { what, overwrite: true });
                 self.question("Overwrite it?", workspace::words(change), vec![('o', "overwrite it", overwrite)], None);
             }
             DialogRequest::Changed { unsaved } => self.ask_to_reload(unsaved),
@@ -315,11 +321,17 @@ impl DialogHost {
                 self.question("Delete them?", text, answers, Some(recovery_reminder()));
             }
             DialogRequest::Find(before) => {
-                return self.open_search("Find", &before, |text| Command::Search(SearchCommand::Find(text)));
+                let submit = |text| Command::Search(SearchCommand::Find(text));
+                return self.open_search("Find", &before, preview_search, submit);
+            }
+            DialogRequest::FindStructure(before) => {
+                let submit = |text| Command::Search(SearchCommand::FindStructure(text));
+                let preview = |text| Command::Search(SearchCommand::PreviewStructure(text));
+                return self.open_search("Find in the syntax tree", &before, preview, submit);
             }
             DialogRequest::Replace(before) => {
                 let submit = |text| Command::Search(SearchCommand::AskReplacement(text));
-                return self.open_search("Replace: find", &before, submit);
+                return self.open_search("Replace: find", &before, preview_search, submit);
             }
             DialogRequest::ReplaceWith => {
                 let prompt = PromptDialog::new("Replace: with", "").at_bottom();

@@ -7,9 +7,10 @@ use pprepl_session::{RULES, Rule, RuleSet};
 use crate::themes::THEMES;
 
 use super::action;
-use super::command::{Command, Destination, FileCommand, PreferenceCommand};
+use super::command::{Command, Destination, ExportWhat, FileCommand, PreferenceCommand};
 use super::dialog::Item;
 use super::dialog_host::{DialogHost, PreviewedRow, path_of};
+use super::files::export_path;
 use super::keymap::{Bound, Entry, Keymap};
 use super::table::KeySet;
 use super::workspace::Workspace;
@@ -31,6 +32,11 @@ impl DialogHost {
     /// Opens the prompt for a value to find in the trace.
     pub fn open_trace_search(&mut self) {
         self.prompt("Find a value in the trace", "", Command::FindInTrace);
+    }
+
+    /// Opens the prompt for code to evaluate in the selected frame of the paused cell.
+    pub fn open_evaluation(&mut self) {
+        self.prompt("Evaluate in this frame", "", Command::EvaluateInFrame);
     }
 
     /// Opens the prompt for the predicted value of a step.
@@ -119,16 +125,17 @@ impl DialogHost {
     }
 
     /// Opens the list of export formats.
-    pub fn open_export(&mut self, book: &Workspace) {
+    pub fn open_export(&mut self, book: &Workspace, current: CellId) {
         let forms = Form::ALL.iter().filter(|(form, ..)| *form != Form::Manifest);
-        let row = |(form, end, title): &(Form, &str, &str)| {
+        let forms = forms.map(|(form, _, title)| (ExportWhat::Notebook(*form), *title));
+        let row = |(what, title): (ExportWhat, &str)| {
             // The file is in the notebook's directory: its name is enough.
-            let detail = book.export_path(end).file_name().map(|name| name.to_string_lossy().into_owned());
+            let detail = export_path(what, book).file_name().map(|name| name.to_string_lossy().into_owned());
             let detail = detail.unwrap_or_default();
-            let export = FileCommand::Export { form: *form, overwrite: false };
-            (Item { label: (*title).to_owned(), detail, ..Item::default() }, Command::File(export))
+            let export = FileCommand::Export { what, overwrite: false };
+            (Item { label: title.to_owned(), detail, ..Item::default() }, Command::File(export))
         };
-        let rows = forms.map(row).collect();
+        let rows = forms.chain([(ExportWhat::Cell(current), "SVG picture of this cell")]).map(row).collect();
         self.list("Export with the results as", rows, 0);
     }
 

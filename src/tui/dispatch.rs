@@ -13,7 +13,7 @@ use super::editor::EditAction;
 use super::keymap::Bound;
 use super::mode::Mode;
 use super::pane_layout::PaneLayout;
-use super::{command_line, files, help, lesson_actions, location, manifest, trace};
+use super::{command_line, debugger, files, help, lesson_actions, location, manifest, remembered, trace};
 
 impl App {
     /// Runs an action.
@@ -29,17 +29,22 @@ impl App {
                 self.run_all(commands);
             }
             A::Open => self.dialogs.open_notebook_prompt(),
-            A::Export => self.dialogs.open_export(&self.notebook.book),
+            A::Export => self.dialogs.open_export(&self.notebook.book, self.notebook.current()),
             A::Palette => self.dialogs.open_palette(&self.keys.map),
             A::Help => self.open_help(),
             A::Keys => self.dialogs.read("Keys", help::keys(&self.keys.map)),
             A::KeySet => self.dialogs.open_key_sets(self.keys.map.set()),
+            A::MakeDefault => {
+                remembered::make_default(self);
+                self.status.set(Role::Info, "new notebooks start with these panes, keys and this run mode");
+            }
             A::Theme => {
                 self.appearance.begin_preview();
                 self.dialogs.open_themes(self.appearance.palette.theme.name());
             }
             A::Contents => self.dialogs.open_contents(&self.notebook.book, self.notebook.current()),
             A::Find => self.open_search(DialogRequest::Find),
+            A::FindStructure => self.open_search(DialogRequest::FindStructure),
             A::Replace => self.open_search(DialogRequest::Replace),
             A::GoToLine => self.dialogs.open_line_prompt(),
             A::CommandLine => self.dialogs.open_command_line(),
@@ -96,6 +101,8 @@ impl App {
             A::Merge => self.notebook.merge(),
             A::Fold => self.notebook.fold(),
             A::FoldAll => self.notebook.fold_all(),
+            A::HideResult => self.notebook.cells.toggle_result(self.notebook.current()),
+            A::HideResults => self.notebook.cells.hide_results(&self.notebook.book),
             A::ToCode => self.notebook.turn(CellKind::Code),
             A::ToProse => self.notebook.turn(CellKind::Prose),
             A::Undo => self.notebook.undo(),
@@ -113,6 +120,12 @@ impl App {
             A::PaneLeft => {
                 let command = self.panes.leave();
                 self.run_all(command);
+            }
+            A::LineUp | A::LineDown | A::LineGo | A::TraceNext if debugger::is_active(self) => {
+                debugger::act(self, action)
+            }
+            A::DebugStep | A::DebugContinue | A::DebugEvaluate | A::DebugWhere | A::DebugAbort => {
+                debugger::act(self, action);
             }
             A::PaneBack if self.panes.reads_trace() => self.panes.change_trace(|reader| reader.step(-1)),
             A::LineUp if self.panes.reads_trace() => self.panes.change_trace(TraceReader::out),
@@ -288,11 +301,16 @@ impl App {
                 self.wishes.push(Effect::Copy(access));
             }
             Command::FilterCatalog(text) => self.panes.filter_catalog(text),
+            Command::EvaluateInFrame(code) if code.trim().is_empty() => {}
+            Command::EvaluateInFrame(code) => self.runner.engine.pause().evaluate(code),
             Command::FindInTrace(text) => self.panes.change_trace(|reader| reader.find(&text)),
             Command::Predict(answer) => trace::judge_prediction(self, answer),
             Command::Preference(command) => self.prefer(command),
             Command::CommandLine(text) => self.run(command_line::parse(&text)),
             Command::File(command) => {
+                if matches!(command, FileCommand::Open(_) | FileCommand::DiscardAndOpen(_)) {
+                    self.remember();
+                }
                 let commands = self.files.run(command, &mut self.notebook);
                 self.run_notebook_commands();
                 self.run_all(commands);
@@ -379,7 +397,7 @@ impl App {
                 self.keys.choose(set);
                 self.notebook.set_keys(set);
                 self.remember();
-                self.status.set(Role::Info, format!("{} keys", set.name()));
+                self.status.set(Role::Info, format!("{} keys in this notebook", set.name()));
             }
             PreferenceCommand::ToggleRule(at) => {
                 self.runner.toggle_rule(at);
@@ -433,6 +451,7 @@ impl App {
     /// Resets the state after another notebook was opened.
     fn start_over(&mut self) {
         self.notebook.start_over();
+        remembered::restore(self);
         self.files.disk.forget();
         // Neither this notebook's cells nor the previous one's may run before trust is decided.
         self.runner.engine.hold_back(true);

@@ -20,6 +20,7 @@ use pprepl_text::theme::Role;
 use puppet_tree::Document;
 
 use super::editor::Marks;
+use super::pause::Pause;
 
 /// An answer of the kernel.
 #[derive(Debug)]
@@ -54,6 +55,7 @@ const MAX_PARTS: usize = 500;
 /// The kernel and its known state.
 pub struct Engine {
     worker: Worker<Answer>,
+    pause: Arc<Pause>,
     auto: bool,
     /// Whether nothing runs automatically, whatever the user's preference.
     held_back: bool,
@@ -107,8 +109,14 @@ impl Engine {
         wake: impl Fn() + Send + Sync + 'static,
         auto: bool,
     ) -> io::Result<Engine> {
+        let wake = Arc::new(wake);
+        let of_pause = wake.clone();
+        let pause = Arc::new(Pause::new(move || of_pause()));
+        let pauses = pause.clone();
+        let setup = move |stack| setup(stack).with_pauses(pauses.clone(), stack);
         let engine = Engine {
-            worker: Worker::start(setup, wake)?,
+            worker: Worker::start(setup, move || wake())?,
+            pause,
             auto,
             held_back: false,
             questions: Vec::new(),
@@ -116,6 +124,11 @@ impl Engine {
         };
         engine.worker.set_mode(mode(auto));
         Ok(engine)
+    }
+
+    /// Returns the state of the paused cell.
+    pub fn pause(&self) -> &Pause {
+        &self.pause
     }
 
     /// Returns the next event, if any.
@@ -207,12 +220,14 @@ impl Engine {
 
     /// Restarts with a fresh session.
     pub fn restart(&self) {
+        self.pause.abort();
         self.worker.restart();
     }
 
     /// Cancels the current run.
     pub fn cancel(&self) {
         self.worker.cancel();
+        self.pause.abort();
     }
 
     /// Sends the queued queries.
@@ -375,7 +390,7 @@ fn view(
         Pane::Scope => Some(CachedPane::Scopes(scopes(kernel, at))),
         Pane::Catalog => Some(CachedPane::Declared(Box::new(Declared::of(kernel.session(), &here, wish)))),
         Pane::Type | Pane::Heredoc | Pane::Captures | Pane::Tokens | Pane::Tree => None,
-        Pane::Epp | Pane::Log | Pane::Help | Pane::Trace => None,
+        Pane::Epp | Pane::Log | Pane::Help | Pane::Trace | Pane::Debugger => None,
     };
     let view = match pane {
         Pane::Type => pane::types(&here, kernel.session(), ran.as_ref()),
@@ -383,7 +398,7 @@ fn view(
         Pane::Help => pane::help(&here, kernel.session(), keys),
         Pane::Captures => pane::captures(&here, Some(kernel.session()), ran.as_ref()),
         Pane::Epp => pane::epp(&here, Some(kernel.session())),
-        Pane::Tokens | Pane::Tree | Pane::Scope | Pane::Catalog | Pane::Log | Pane::Trace => {
+        Pane::Tokens | Pane::Tree | Pane::Scope | Pane::Catalog | Pane::Log | Pane::Trace | Pane::Debugger => {
             view_of(pane, at, known.as_ref(), wish).unwrap_or_default()
         }
     };
@@ -447,7 +462,7 @@ pub fn view_of(pane: Pane, at: &CursorTarget, known: Option<&CachedPane>, wish: 
         (Pane::Catalog, Some(CachedPane::Declared(declared))) => {
             Some(numbered(pane::catalog(&here, declared, wish), &at.cells))
         }
-        (Pane::Type | Pane::Scope | Pane::Catalog | Pane::Log | Pane::Trace | Pane::Help, _) => None,
+        (Pane::Type | Pane::Scope | Pane::Catalog | Pane::Log | Pane::Trace | Pane::Help | Pane::Debugger, _) => None,
     }
 }
 

@@ -7,11 +7,11 @@ use pprepl_notebook::export::Form;
 use pprepl_notebook::file::DiskChange;
 use pprepl_text::theme::Role;
 
-use super::command::{Command, DialogRequest, FileCommand, NotebookEvent};
+use super::command::{Command, DialogRequest, ExportWhat, FileCommand, NotebookEvent};
 use super::file_watch::Disk;
 use super::manifest;
 use super::notebook_view::NotebookView;
-use super::workspace::{Saved, WorkspaceError};
+use super::workspace::{Saved, Workspace, WorkspaceError};
 
 /// The file of the notebook. Each operation returns commands for the rest.
 #[derive(Default)]
@@ -64,7 +64,7 @@ impl FileControl {
                 vec![ask_for_path(notebook)]
             }
             FileCommand::Reload => self.reload(notebook),
-            FileCommand::Export { form, overwrite } => vec![export(form, overwrite, notebook)],
+            FileCommand::Export { what, overwrite } => vec![export(what, overwrite, notebook)],
             FileCommand::Recover => recover(notebook),
             FileCommand::DiscardRecovery => {
                 notebook.book.forget_recovery();
@@ -177,13 +177,31 @@ fn recover(notebook: &mut NotebookView) -> Vec<Command> {
     }
 }
 
-fn export(form: Form, overwrite: bool, notebook: &NotebookView) -> Command {
-    let end = Form::ALL.iter().find(|(known, ..)| *known == form).map_or("txt", |(_, end, _)| end);
-    let path = notebook.book.export_path(end);
-    match notebook.book.export(form, &path, &notebook.cells.outputs(), overwrite) {
+fn export(what: ExportWhat, overwrite: bool, notebook: &NotebookView) -> Command {
+    let (book, outputs) = (&notebook.book, notebook.cells.outputs());
+    let path = export_path(what, book);
+    let written = match what {
+        ExportWhat::Notebook(form) => book.export(form, &path, &outputs, overwrite),
+        ExportWhat::Cell(id) => book.export_cell(id, &path, &outputs, overwrite),
+    };
+    match written {
         Ok(Saved::Written(what)) => Command::Status(Role::Info, what),
-        Ok(Saved::Asks(change)) => Command::Dialog(DialogRequest::OverwriteExport(form, change)),
+        Ok(Saved::Asks(change)) => Command::Dialog(DialogRequest::OverwriteExport(what, change)),
         Err(error) => Command::status(Role::Error, error.to_string()),
+    }
+}
+
+/// Returns the path of an export, next to the notebook.
+pub fn export_path(what: ExportWhat, book: &Workspace) -> PathBuf {
+    match what {
+        ExportWhat::Notebook(form) => {
+            let end = Form::ALL.iter().find(|(known, ..)| *known == form).map_or("txt", |(_, end, _)| end);
+            book.export_path(end)
+        }
+        ExportWhat::Cell(id) => {
+            let place = book.place(id).map_or(0, |place| place + 1);
+            book.export_path(&format!("cell-{place}.svg"))
+        }
     }
 }
 

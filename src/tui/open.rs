@@ -24,6 +24,7 @@ use super::pane_layout::PaneLayout;
 use super::panes::Panes;
 use super::pointer::Pointer;
 use super::preferences::Memory;
+use super::remembered;
 use super::runner::Runner;
 use super::start::Start;
 use super::status_line::StatusMessage;
@@ -38,7 +39,8 @@ impl App {
     pub fn new(book: Workspace, engine: Engine, learning: Learning, start: &Start) -> App {
         let memory = Memory::at(start.state_folder.clone());
         let remembered = memory.load();
-        let keys = start.keys.or_else(|| KeySet::named(&remembered.keys)).unwrap_or_default();
+        let state = memory.load_notebook(remembered::subject(&book, learning.is_open()).as_deref());
+        let keys = start.keys.or_else(|| KeySet::named(&state.keys)).unwrap_or_default();
         let (keyboard, fault) = keyboard(keys, start.key_file.as_deref(), &start.own_keys);
         // A theme of the command line applies only to this process.
         let theme = match &*start.settings.display.theme {
@@ -48,14 +50,14 @@ impl App {
         let palette = palette(start.color, start.settings.themes, theme);
         // A learner sees the cells only, until they open a pane.
         let shows_panes = !learning.is_open();
-        let panes = remembered.panes.each_ref().map(|name| Pane::named(name).filter(|_| shows_panes));
+        let panes = state.panes.each_ref().map(|name| Pane::named(name).filter(|_| shows_panes));
         let is_own = learning.is_open();
         let reach = start.settings.execution.files;
         let trust = TrustPolicy { store: start.trust.clone(), safe: start.safe, reach, is_own };
         let mut app = App {
             notebook: NotebookView::new(book, keys),
             runner: Runner::new(engine, Checks::new(RuleSet::changed(&remembered.rules)), trust),
-            panes: Panes::new(PaneLayout::new(panes, remembered.share)),
+            panes: Panes::new(PaneLayout::new(panes, state.share)),
             dialogs: DialogHost::default(),
             learning,
             finder: Finder::default(),
@@ -68,7 +70,8 @@ impl App {
             wishes: Vec::new(),
             should_quit: false,
         };
-        app.runner.begin(remembered.reactive);
+        app.runner.begin(state.reactive);
+        remembered::restore_cells(&mut app, &state);
         if let Some(fault) = fault {
             app.status.set(Role::Warning, fault);
         }

@@ -11,7 +11,7 @@ use pprepl_text::theme::Role;
 use super::action::Action;
 use super::app::App;
 use super::engine::{Answer, CursorTarget};
-use super::{files, trace};
+use super::{debugger, files, trace};
 
 /// Maximum time to handle evaluator events before keys are read again.
 const HEARING: Duration = Duration::from_millis(6);
@@ -51,6 +51,9 @@ impl App {
             self.panes.layout.place_mut(place).view = self.notebook.cells.log(&self.notebook.book);
             return;
         }
+        if pane == Pane::Debugger {
+            return debugger::show(self);
+        }
         if pane == Pane::Trace {
             return trace::ask_trace(self, place, at);
         }
@@ -83,6 +86,7 @@ impl App {
                 break;
             }
         }
+        debugger::follow(self);
         self.request_refresh();
     }
 
@@ -103,6 +107,10 @@ impl App {
                     self.poll_engine(event);
                     self.request_refresh();
                     rested = 0;
+                }
+                None if self.runner.engine.pause().cell().is_some() => {
+                    debugger::follow(self);
+                    return true;
                 }
                 None if Instant::now() > end => return false,
                 None if self.runner.engine.is_busy() || self.learning.is_busy() => rested = 0,
@@ -142,7 +150,10 @@ impl App {
                 self.runner.checks.forget();
                 self.status.set(Role::Error, format!("internal error; the evaluator restarts: {words}"));
             }
-            Event::Idle => self.on_evaluator_ready(),
+            Event::Idle => {
+                debugger::leave(self);
+                self.on_evaluator_ready();
+            }
         }
     }
 

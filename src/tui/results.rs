@@ -32,20 +32,30 @@ pub struct ResultStyle<'k> {
     pub unused: bool,
     /// Whether to show the duration.
     pub times: bool,
+    /// Whether only errors are shown.
+    pub hidden: bool,
     /// The locations (line and column) that diagnostics between cells already explain.
     pub explained: &'k [(u32, u32)],
     /// The key that applies fixes.
     pub fix: &'k str,
     /// The key that explores a value.
     pub explore: &'k str,
+    /// The key that shows a hidden result.
+    pub show: &'k str,
 }
 
 /// Returns the lines below a cell, limited to this width.
 pub fn lines(report: &CellReport, room: usize, look: ResultStyle<'_>, colours: &mut Highlighter) -> Vec<StyledLine> {
     let mut lines = Vec::new();
-    logs(report, room, &mut lines);
+    if !look.hidden {
+        logs(report, room, &mut lines);
+    }
     for finding in report.evaluation.reports.iter().filter(|_| !look.edited) {
         findings(finding, room, look, &mut lines);
+    }
+    if look.hidden {
+        lines.extend(hidden(report, room, look));
+        return lines;
     }
     value(report, room, look, colours, &mut lines);
     for note in report.evaluation.notes.iter().filter(|_| !look.edited) {
@@ -69,6 +79,15 @@ fn logs(report: &CellReport, room: usize, lines: &mut Vec<StyledLine>) {
     if more > 0 {
         lines.push(vec![(Role::Hint, format!("… {more} more log lines: see the Log pane"))]);
     }
+}
+
+/// Returns the line in place of a hidden result; `None` without a result.
+fn hidden(report: &CellReport, room: usize, look: ResultStyle<'_>) -> Option<StyledLine> {
+    if !report.has_output() {
+        return None;
+    }
+    let stale = if look.stale { "stale " } else { "" };
+    Some(vec![(Role::Hint, shortened(&format!("… {stale}result hidden ({} shows it)", look.show), room))])
 }
 
 /// Returns the color role of a severity.

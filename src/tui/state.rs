@@ -75,6 +75,8 @@ pub struct CellState {
     /// The editor of its text, created when the cell first becomes visible.
     pub editor: Option<Editor>,
     pub status: Status,
+    /// Whether its result is hidden; errors are shown.
+    pub hides_result: bool,
     /// The output of its last run.
     pub report: Option<Rc<CellReport>>,
     /// The marks of its text.

@@ -25,6 +25,8 @@ pub struct Viewport {
     pub areas: Areas,
     /// Where cells were last drawn: the cell, the area of its text, its first visible row.
     pub places: Vec<(CellId, Rect, usize)>,
+    /// The number of rows of cells in the last frame.
+    rows: usize,
     pub colours: Highlighter,
 }
 
@@ -36,8 +38,15 @@ impl Viewport {
             follow: true,
             areas: Areas::default(),
             places: Vec::new(),
+            rows: 0,
             colours: Highlighter::new(),
         }
+    }
+
+    /// Records the number of rows of a frame. Returns whether it grew.
+    pub fn take_growth(&mut self, rows: usize) -> bool {
+        let before = std::mem::replace(&mut self.rows, rows);
+        (1..rows).contains(&before)
     }
 
     /// Returns the first visible row: the index of its cell and the row in it.

@@ -119,6 +119,11 @@ impl Workspace {
         self.change(Operation::Replace { at: 0, count, cells })
     }
 
+    /// Folds cells as they were when the notebook was last closed.
+    pub fn restore_folding(&mut self, ids: &[CellId]) {
+        self.open.restore_folding(ids);
+    }
+
     fn now(&self) -> Duration {
         self.start.elapsed()
     }
@@ -347,12 +352,12 @@ impl Workspace {
 
     /// Exports the notebook with its results. Overwrites an existing file only if confirmed.
     pub fn export(&self, form: Form, path: &Path, outputs: &Outputs, over: bool) -> Result<Saved, WorkspaceError> {
-        let text = export::write(form, self.open.document(), outputs, THEMES);
-        match NotebookFile::at(path).save(&text, over) {
-            Ok(()) => Ok(Saved::Written(format!("wrote {}", path.display()))),
-            Err(SaveError::Changed(change)) => Ok(Saved::Asks(change)),
-            Err(SaveError::Failed(error)) => Err(error.into()),
-        }
+        write_export(path, &export::write(form, self.open.document(), outputs, THEMES), over)
+    }
+
+    /// Exports one cell with its result as a picture. Overwrites an existing file only if confirmed.
+    pub fn export_cell(&self, id: CellId, path: &Path, outputs: &Outputs, over: bool) -> Result<Saved, WorkspaceError> {
+        write_export(path, &export::svg(self.open.document(), outputs, Some(id), THEMES), over)
     }
 
     /// Returns the path of an export with this extension.
@@ -393,6 +398,14 @@ impl Workspace {
         if self.discard || !self.has_unsaved() {
             self.open.close();
         }
+    }
+}
+
+fn write_export(path: &Path, text: &str, over: bool) -> Result<Saved, WorkspaceError> {
+    match NotebookFile::at(path).save(text, over) {
+        Ok(()) => Ok(Saved::Written(format!("wrote {}", path.display()))),
+        Err(SaveError::Changed(change)) => Ok(Saved::Asks(change)),
+        Err(SaveError::Failed(error)) => Err(error.into()),
     }
 }
 

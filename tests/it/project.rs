@@ -153,6 +153,29 @@ fn an_environment_without_data_or_modules_is_checked() {
     assert_eq!((bad.status, bad.err.contains("environment.conf takes modules from")), (64, true), "{}", bad.err);
 }
 
+#[test]
+fn an_environment_shows_what_nothing_gives_or_declares() {
+    let class = "class a {\n  include b\n  service { 'ngnix': require => Package['nginx'] }\n  \
+                 file { '/x': notify => Service['nginx'] }\n  notify { 'p': } -> notify { 'q': before => Notify['p'] }\n}\n";
+    let root = tree(&[
+        ("environment.conf", ""),
+        ("hiera.yaml", "version: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n"),
+        ("data/common.yaml", "b::given: 1\n"),
+        ("manifests/site.pp", "node default { include a }\n"),
+        ("modules/a/manifests/init.pp", class),
+        ("modules/b/manifests/init.pp", "class b(Integer $given, String $missing) { }\n"),
+    ]);
+    let found = check(root.path(), &["."]);
+    insta::assert_snapshot!(found.err);
+    assert_eq!(found.status, 1);
+    // Another backend may give the value, and a class that is not included may declare the rest.
+    write(root.path(), "hiera.yaml", "version: 5\nhierarchy:\n  - {name: common, lookup_key: my::backend}\n");
+    let found = check(root.path(), &["."]);
+    assert!(!found.err.contains("missing-attribute"), "{}", found.err);
+    let found = check(root.path(), &[".", "--hints"]);
+    assert!(found.err.contains("class b needs a value for 'missing'"), "{}", found.err);
+}
+
 /// A running `check --watch`.
 struct Watched {
     child: Child,
@@ -211,6 +234,25 @@ fn watch_checks_what_a_change_affects() {
     assert!(round.last().unwrap().ends_with("alone.pp; checked 1 file"), "{round:?}");
     fs::remove_file(root.path().join("data/common.yaml")).unwrap();
     assert!(watched.round().last().unwrap().contains("common.yaml; checked 1 file"), "the class sees its data");
+}
+
+#[test]
+fn watch_follows_faults_of_the_whole_environment() {
+    let root = tree(&[
+        ("environment.conf", ""),
+        ("manifests/site.pp", "include a, b\n"),
+        ("modules/a/manifests/init.pp", "class a { Notify['x'] -> Notify['x'] }\n"),
+        ("modules/b/manifests/init.pp", "class b { notify { 'x': } }\n"),
+    ]);
+    let watched = Watched::new(root.path(), ".");
+    assert_eq!(watched.round(), ["--- checked 3 files"]);
+    write(root.path(), "modules/b/manifests/init.pp", "class b { notify { 'y': } }\n");
+    let round = watched.round();
+    let errors = round.iter().filter(|line| line.starts_with("error[undeclared-reference]: Notify['x']")).count();
+    assert_eq!(
+        (errors, round.last().unwrap().as_str()),
+        (2, "--- changed: ./modules/b/manifests/init.pp; checked 2 files")
+    );
 }
 
 #[test]

@@ -63,6 +63,11 @@ impl Screen {
         Screen::begin(Some(path), 80, 24, settings, Some(folder.to_owned()), None)
     }
 
+    /// Opens a file with the user's state in a directory.
+    pub fn with_state(path: PathBuf, home: &Path, settings: Settings, width: u16, height: u16) -> Screen {
+        Screen::begin(Some(path), width, height, themed("dark", settings), Some(home.to_owned()), None)
+    }
+
     /// Opens a file for the keys of this set.
     pub fn with_keys(path: PathBuf, keys: KeySet, width: u16, height: u16) -> Screen {
         let settings = themed("dark", Settings::default());

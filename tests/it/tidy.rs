@@ -242,6 +242,7 @@ const TOP: &[&str] = &[
     "crates",
     "deny.toml",
     "docs",
+    "editors",
     "fuzz",
     "lessons",
     "release",

@@ -198,8 +198,25 @@ pub fn type_at(
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     checker.probe = Some(Probe::at(offset));
     let found = checker.program(&program.body);
-    let probed = checker.probed();
+    let probed = checker.probed().into_iter().next();
     (checker.checked(&found.ty), probed)
+}
+
+/// Returns the types of the expressions with these spans, in source order; those that the checker does not reach are
+/// omitted. The program may have errors.
+pub fn types_of_spans(
+    program: &Program,
+    source: &Arc<Source>,
+    world: &mut dyn TypeEnv,
+    signatures: &SignatureCache,
+    spans: &[Span],
+) -> Vec<Probed> {
+    let shelf = Arena::default();
+    signatures.forget_other_rules(world.rules());
+    let mut checker = Checker::new(world, signatures, &shelf, source.clone());
+    checker.probe = Some(Probe::spans(spans));
+    checker.program(&program.body);
+    checker.probed()
 }
 
 impl<'a> Checker<'a> {

@@ -102,13 +102,16 @@ impl<'a> Checker<'a> {
                     self.check_function(&plan.name, params, None, &plan.body);
                 }
                 ExprKind::Class(class) => {
-                    self.check_definitions(&class.body, &qualified(outer, &class.name));
+                    let name = qualified(outer, &class.name);
+                    self.check_definitions(&class.body, &name);
+                    self.cycles(Some(&name), &class.body);
                     let within = if class.parent.is_some() { ScopeKind::Heir } else { ScopeKind::Class };
                     self.check_class_like(within, &class.params, &class.body);
                 }
                 ExprKind::Define(define) => self.check_class_like(ScopeKind::Class, &define.params, &define.body),
                 ExprKind::Node(node) => {
                     self.reused_in_body(&[], &[], &node.body);
+                    self.cycles(None, &node.body);
                     let body = self.body_of(ScopeKind::Node, None);
                     self.in_body(body, |checker| checker.check(&node.body, None));
                 }

@@ -212,6 +212,7 @@ impl<'a> Checker<'a> {
         };
         if let Some(why) = failure(ty, &values) {
             let message = match &values[..] {
+                [Value::Str(_), ..] if matches!(**ty, Type::Regexp(_)) => why.to_string(),
                 [Value::Str(text)] => format!("the string '{}' cannot be converted to {}", text.text, display(ty)),
                 _ => format!("this cannot be converted to {}: {why}", display(ty)),
             };

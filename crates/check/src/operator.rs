@@ -375,6 +375,7 @@ impl<'a> Checker<'a> {
             if self.sets.is_disjoint(&a.ty, &c::string()) {
                 self.operand(op.symbol(), left, &a, ("String", Some(c::string())), operator);
             }
+            self.demand_pattern(RuleCode::Operand, right, &b);
             // A failed match keeps the variables of the match before it.
             self.env.matched = None;
         } else if is_any(&b.ty) || !self.sets.disjoint(&b.ty, &patterns) {

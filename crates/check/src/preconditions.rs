@@ -36,6 +36,7 @@ impl<'a> Checker<'a> {
             "md5" | "sha1" | "sha256" | "digest" => self.demand_text(calling, first),
             "max" | "min" => self.demand_values(calling),
             "sprintf" => self.demand_format(calling),
+            "regsubst" | "split" | "match" => self.demand_pattern_argument(calling),
             _ => {}
         }
     }

@@ -1,5 +1,5 @@
-//! The type of the expression at an offset. While the source is checked, the innermost expression there is
-//! recorded, with its requirement. The target of a binding counts as an expression; a type expression has the
+//! The type of the expression at an offset, or at certain spans. While the source is checked, the innermost expression
+//! there is recorded, with its requirement. The target of a binding counts as an expression; a type expression has the
 //! type `Type[T]`.
 //!
 //! Names of functions, attributes and resource types have no type of their own; for them, the enclosing
@@ -77,10 +77,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns the recorded facts.
-    pub(super) fn probed(&mut self) -> Option<Probed> {
-        let probe = self.probe.take()?;
-        let noted = probe.around.or(probe.before)?;
+    /// Returns the recorded facts, in source order.
+    pub(super) fn probed(&mut self) -> Vec<Probed> {
+        let found = self.probe.take().map(Probe::found).unwrap_or_default();
+        found.into_iter().map(|noted| self.described(noted)).collect()
+    }
+
+    fn described(&self, noted: Noted) -> Probed {
         let generalized = if is_never(&noted.ty) { noted.ty.clone() } else { self.sets.widen(&noted.ty) };
         let type_text = format_expanded(&noted.ty);
         let generalized = Some(display(&generalized)).filter(|text| *text != type_text && !is_never(&noted.ty));
@@ -91,6 +94,14 @@ impl<'a> Checker<'a> {
             _ => Vec::new(),
         };
         let wanted = noted.wanted.as_ref().map(|(wanted, _)| display(wanted));
-        Some(Probed { span: noted.span, type_text, generalized, wanted, misfits, at_top: noted.at_top })
+        Probed {
+            span: noted.span,
+            is_any: is_any(&noted.ty),
+            type_text,
+            generalized,
+            wanted,
+            misfits,
+            at_top: noted.at_top,
+        }
     }
 }

@@ -23,6 +23,7 @@ pub mod pane;
 mod percent;
 mod prose_blocks;
 pub mod trust;
+pub mod view_state;
 
 pub use cell::{Cell, CellId};
 pub use cell_kind::CellKind;

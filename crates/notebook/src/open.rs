@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::file::{DiskChange, FileError, NotebookFile, SaveError};
 use super::history::History;
 use super::journal::{Journal, JournalScan, RecoverableJournal, scan};
-use super::{Document, Operation, OperationError};
+use super::{CellId, Document, Operation, OperationError};
 use pprepl_session::file::reason;
 
 /// An open notebook, the entry point of the front ends.
@@ -112,6 +112,14 @@ impl OpenNotebook {
             None => {}
         }
         self.document.apply(operation)
+    }
+
+    /// Folds cells as they were when the notebook was last closed: no step of the history.
+    pub fn restore_folding(&mut self, ids: &[CellId]) {
+        for id in ids {
+            // A missing cell cannot be folded.
+            let _ = self.document.apply(Operation::Fold { id: *id, folded: true });
+        }
     }
 
     /// Ends the undo group: the next edit is undone separately, however soon it follows.

@@ -2,7 +2,6 @@
 //! redacted. The manifest itself never contains outputs.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +23,6 @@ pub struct CellOutput {
     pub logs: Vec<LogLine>,
     /// The errors and warnings of the run.
     pub reports: Vec<Finding>,
-    pub elapsed: Option<Duration>,
     /// Whether the run failed.
     pub failed: bool,
 }
@@ -102,6 +100,9 @@ impl From<&CellReport> for CellOutput {
             message: report.message.clone(),
             frame: report.frame().to_owned(),
         };
+        if report.empty {
+            return CellOutput::default();
+        }
         CellOutput {
             value: report.display().map(str::to_owned).filter(|_| !report.failed()),
             type_line: report.evaluation.reduced.clone(),
@@ -117,7 +118,6 @@ impl From<&CellReport> for CellOutput {
                 .map(|(level, text)| LogLine { level: *level, text: text.clone() })
                 .collect(),
             reports: report.evaluation.reports.iter().map(finding).collect(),
-            elapsed: Some(report.evaluation.elapsed),
             failed: report.failed(),
         }
     }

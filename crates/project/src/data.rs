@@ -35,6 +35,7 @@ pub(super) fn index_data(root: &Node, text: &str) -> FileIndex {
                 is_interface: false,
             });
         }
+        words(&node.value, &mut index.words);
         lookups(&node.value, &mut |key| {
             index.references.push(Reference {
                 symbol: Symbol::new(SymbolKind::DataKey, key),
@@ -52,7 +53,27 @@ pub(super) fn index_data(root: &Node, text: &str) -> FileIndex {
             interface: 0,
         });
     }
+    index.words.sort_unstable();
+    index.words.dedup();
     index
+}
+
+/// Adds the strings of a value that may be names of classes.
+fn words(value: &Value, found: &mut Vec<Box<str>>) {
+    match value {
+        Value::Str(text) if is_class_name(&text.text) => found.push(text.text.trim_start_matches("::").into()),
+        Value::Array(array) => array.items.iter().for_each(|item| words(item, found)),
+        Value::Hash(hash) => hash.iter().for_each(|(key, value)| {
+            words(key, found);
+            words(value, found);
+        }),
+        _ => {}
+    }
+}
+
+fn is_class_name(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b':');
+    text.starts_with(|first: char| first.is_ascii_lowercase() || first == ':') && text.bytes().all(is_part)
 }
 
 fn option(key: &Value, node: &Node) -> Option<LookupOption> {

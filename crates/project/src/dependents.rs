@@ -15,6 +15,12 @@ use super::symbol::{Symbol, SymbolKind};
 type Interface<'f> = HashMap<&'f Symbol, Vec<u64>>;
 
 impl Project {
+    /// Returns the files whose problems of the whole environment differ.
+    fn differing_problems(&self, before: &Project) -> Vec<Arc<str>> {
+        let (old, new) = (before.problems(), self.problems());
+        old.files().chain(new.files()).filter(|file| old.of(file) != new.of(file)).cloned().collect()
+    }
+
     /// Returns the names of the files to check again after `changed` files: these, and those that depend on a
     /// definition whose interface differs from `before`. Dependencies through the types and functions that an interface
     /// names count, too.
@@ -45,6 +51,7 @@ impl Project {
                 }
             }
         }
+        affected.extend(self.differing_problems(before));
         affected.retain(|name| self.file(name).is_some());
         affected
     }

@@ -9,6 +9,7 @@ use pprepl_files as files;
 use puppet_functions::loader::environment::Environment;
 use puppet_functions::loader::yaml;
 
+use super::gaps::Gaps;
 use super::member::{FileRole, Member};
 
 /// The maximum size of a `hiera.yaml`, in bytes.
@@ -16,6 +17,9 @@ const MAX_CONFIG: u64 = 16 << 20;
 
 /// The maximum depth of directories: one that links to itself ends there.
 const MAX_DEPTH: usize = 24;
+
+/// The maximum number of directories to search for manifests where nothing says which there are.
+const MAX_FOLDERS: usize = 1_000;
 
 /// The data directory of a layer without another setting.
 const DATA: &str = "data";
@@ -31,13 +35,59 @@ pub fn is_environment(root: &Path) -> bool {
 pub struct Discovery {
     environment: Environment,
     members: BTreeMap<PathBuf, Member>,
+    gaps: Gaps,
+    /// The files that configure the environment and its data.
+    configurations: Vec<PathBuf>,
 }
 
 impl Discovery {
+    fn empty(environment: &Environment) -> Discovery {
+        Discovery {
+            environment: environment.clone(),
+            members: BTreeMap::new(),
+            gaps: Gaps::default(),
+            configurations: vec![environment.root.join("environment.conf"), environment.root.join("Puppetfile")],
+        }
+    }
+
     /// Finds the files of an environment.
     pub fn new(environment: &Environment) -> Discovery {
-        let mut discovery = Discovery { environment: environment.clone(), members: BTreeMap::new() };
+        let mut discovery = Discovery::empty(environment);
         discovery.own_files();
+        discovery.modules();
+        discovery
+    }
+
+    /// Finds the files of a module outside any environment, and of the modules that its tests use.
+    pub(super) fn of_module(environment: &Environment, name: &str) -> Discovery {
+        let mut discovery = Discovery::empty(environment);
+        let root = environment.root.clone();
+        discovery.module(&root, name);
+        discovery.modules();
+        discovery
+    }
+
+    /// Finds the files of the modules in the module path.
+    pub(super) fn of_modules(environment: &Environment) -> Discovery {
+        let mut discovery = Discovery::empty(environment);
+        discovery.modules();
+        discovery
+    }
+
+    /// Finds the manifests below a directory without any structure; each sees the definitions of the others.
+    pub(super) fn of_manifests(environment: &Environment) -> Discovery {
+        let mut discovery = Discovery::empty(environment);
+        let mut open = vec![environment.root.clone()];
+        for _ in 0..MAX_FOLDERS {
+            let Some(folder) = open.pop() else { break };
+            for Entry { name, path, is_folder } in entries(&folder) {
+                if is_folder && name != "node_modules" {
+                    open.push(path);
+                } else if let Some(stem) = name.strip_suffix(".pp") {
+                    discovery.add(path, FileRole::Manifest, None, stem);
+                }
+            }
+        }
         discovery.modules();
         discovery
     }
@@ -68,6 +118,21 @@ impl Discovery {
         self.members.get(path).is_some_and(|member| member.role == FileRole::Data)
     }
 
+    /// Returns a file.
+    pub fn member(&self, path: &Path) -> Option<&Member> {
+        self.members.get(path)
+    }
+
+    /// Returns what the environment uses and the files do not have.
+    pub fn gaps(&self) -> &Gaps {
+        &self.gaps
+    }
+
+    /// Returns the files that configure the environment and its data, some of which may not exist.
+    pub fn configurations(&self) -> &[PathBuf] {
+        &self.configurations
+    }
+
     /// Returns the files in the order of their paths.
     pub fn members(&self) -> Vec<Member> {
         self.members.values().cloned().collect()
@@ -93,13 +158,20 @@ impl Discovery {
     }
 
     fn modules(&mut self) {
-        let mut seen = BTreeSet::new();
+        let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
         for folder in self.environment.module_path.clone() {
             for Entry { name, path, is_folder } in entries(&folder) {
                 if is_folder && is_module_name(&name) && seen.insert(name.clone()) {
                     self.module(&path, &name);
+                    found.push((Arc::<str>::from(name), path));
                 }
             }
+        }
+        for (name, path) in &found {
+            let metadata = path.join("metadata.json");
+            let text = files::read_named_text(&metadata, MAX_CONFIG).unwrap_or_default();
+            self.gaps.see_metadata(name, &text, &|name| seen.contains(name));
+            self.configurations.push(metadata);
         }
     }
 
@@ -138,7 +210,11 @@ impl Discovery {
 
     /// Adds the data files of a layer: all in the data directories that its `hiera.yaml` names.
     fn data(&mut self, root: &Path, module: Option<&Arc<str>>) {
-        for folder in data_folders(root, module.is_some()) {
+        let config = root.join("hiera.yaml");
+        let text = files::read_named_text(&config, MAX_CONFIG).ok();
+        self.gaps.see_layer(root, module, text.as_deref());
+        self.configurations.push(config);
+        for folder in data_folders(text.as_deref(), module.is_some()) {
             let mut open = vec![(root.join(folder), 0)];
             while let Some((folder, depth)) = open.pop() {
                 for Entry { name, path, is_folder } in entries(&folder) {
@@ -191,16 +267,15 @@ fn entries(folder: &Path) -> Vec<Entry> {
     found
 }
 
-/// Returns the data directories of a layer. A module without `hiera.yaml` has no data; an environment has a default.
-fn data_folders(root: &Path, is_module: bool) -> BTreeSet<PathBuf> {
+/// Returns the data directories of a layer, from the text of its `hiera.yaml`. A module without `hiera.yaml` has no data; an environment has a default.
+fn data_folders(config: Option<&str>, is_module: bool) -> BTreeSet<PathBuf> {
     let usual = || BTreeSet::from([PathBuf::from(DATA)]);
-    let config = root.join("hiera.yaml");
-    let text = match files::read_named_text(&config, MAX_CONFIG) {
-        Ok(text) => text,
-        Err(_) if is_module => return BTreeSet::new(),
-        Err(_) => return usual(),
+    let text = match config {
+        Some(text) => text,
+        None if is_module => return BTreeSet::new(),
+        None => return usual(),
     };
-    let Ok(Some(node)) = yaml::read(&text) else { return usual() };
+    let Ok(Some(node)) = yaml::read(text) else { return usual() };
     let datadir = |node: Option<&yaml::Node>| node?.entry("datadir")?.1.text().map(str::to_owned);
     let general = datadir(node.entry("defaults").map(|(_, node)| node)).unwrap_or_else(|| DATA.to_owned());
     let levels = ["hierarchy", "default_hierarchy"].into_iter().filter_map(|name| node.entry(name));

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use pprepl_text::{Source, Span};
+use pprepl_text::{Diagnostic, Source, Span};
 use puppet_functions::loader::yaml::{self, DataError, Node};
 use puppet_syntax::{LexOptions, Parsed, parse};
 
 use super::data::index_data;
+use super::declared::{Declared, Opened, Opening};
 use super::definition::Definition;
 use super::file_index::FileIndex;
 use super::manifest::index_manifest;
@@ -19,6 +20,15 @@ pub struct FileEntry {
     pub member: Member,
     pub source: Arc<Source>,
     pub index: FileIndex,
+}
+
+impl FileEntry {
+    /// Returns whether other files see the same definitions in both.
+    pub fn has_interface_of(&self, other: &FileEntry) -> bool {
+        let key = |one: &Definition| (one.symbol.clone(), one.interface);
+        let all = |entry: &FileEntry| entry.index.definitions.iter().map(key).collect::<Vec<_>>();
+        all(self) == all(other)
+    }
 }
 
 impl PartialEq for FileEntry {
@@ -42,7 +52,10 @@ pub fn index(member: &Member, text: impl Into<Arc<str>>, options: LexOptions) ->
     let source = Source::new(&*member.name, text);
     let (index, parse) = match member.role {
         FileRole::Data => data(&source),
-        FileRole::RubyFunction => (named_by_path(SymbolKind::Function, member), Parse::Path),
+        FileRole::RubyFunction => {
+            let index = named_by_path(SymbolKind::Function, member);
+            (FileIndex { declared: declared_by_ruby(&member.expects, source.text()), ..index }, Parse::Path)
+        }
         FileRole::RubyType => (named_by_path(SymbolKind::ResourceType, member), Parse::Path),
         FileRole::SiteManifest
         | FileRole::Manifest
@@ -52,7 +65,9 @@ pub fn index(member: &Member, text: impl Into<Arc<str>>, options: LexOptions) ->
         | FileRole::Template
         | FileRole::Other => {
             let parsed = parse(source.text(), options.for_file(&member.name));
-            (index_manifest(&parsed.program, source.text()), Parse::Code(Box::new(parsed)))
+            let is_partial = parsed.diagnostics.iter().any(Diagnostic::is_error);
+            let index = FileIndex { is_partial, ..index_manifest(&parsed.program, source.text()) };
+            (index, Parse::Code(Box::new(parsed)))
         }
     };
     (FileEntry { member: member.clone(), source, index }, parse)
@@ -64,8 +79,11 @@ fn data(source: &Source) -> (FileIndex, Parse) {
     let index = match &read {
         Ok(Some(root)) => index_data(root, source.text()),
         Ok(None) => FileIndex::default(),
-        Err(error) => complete_entries(source.text(), error)
-            .map_or_else(FileIndex::default, |root| index_data(&root, source.text())),
+        Err(error) => {
+            let complete = complete_entries(source.text(), error);
+            let index = complete.map_or_else(FileIndex::default, |root| index_data(&root, source.text()));
+            FileIndex { is_partial: true, ..index }
+        }
     };
     (index, Parse::Data(read))
 }
@@ -84,6 +102,33 @@ fn complete_entries(text: &str, error: &DataError) -> Option<Node> {
     });
     // The error may be found in an entry after the one that has it.
     starts.take(MAX_ENTRIES).find_map(|start| yaml::read(&text[..start]).ok()?)
+}
+
+/// How the code of a Ruby function declares resources and classes.
+const RUBY_DECLARATIONS: [&str; 10] = [
+    "create_resources(",
+    "create_resources'",
+    "create_resources\"",
+    "create_resources,",
+    "ensure_resource",
+    "ensure_packages",
+    "add_resource",
+    "Resource.new",
+    "evaluate_classes",
+    "function_include",
+];
+
+/// The Ruby functions whose calls the index understands.
+const KNOWN_FUNCTIONS: [&str; 4] =
+    ["ensure_packages", "ensure_resource", "ensure_resources", "stdlib::ensure_packages"];
+
+/// Returns what a function in Ruby declares: anything, if its code has a call that declares.
+fn declared_by_ruby(name: &str, text: &str) -> Declared {
+    let is_code = |line: &&str| !line.trim_start().starts_with('#');
+    let calls = |line: &str| RUBY_DECLARATIONS.iter().any(|call| line.contains(call));
+    let declares = !KNOWN_FUNCTIONS.contains(&name) && text.lines().filter(is_code).any(calls);
+    let opening = declares.then_some(Opening { opened: Opened::Anything, inside: Some(0) });
+    Declared { openings: opening.into_iter().collect(), ..Declared::default() }
 }
 
 fn named_by_path(kind: SymbolKind, member: &Member) -> FileIndex {

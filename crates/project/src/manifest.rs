@@ -8,6 +8,7 @@ use pprepl_text::Span;
 use puppet_syntax::ast::{Call, Class, Expr, ExprKind, Function, Name, Param, Program};
 use puppet_syntax::walk::{for_each_child, lambda_of};
 
+use super::declaring::Declaring;
 use super::definition::{Definition, Parameter};
 use super::file_index::FileIndex;
 use super::names::{is_language_type, name_span, qualified};
@@ -16,8 +17,16 @@ use super::symbol::{Symbol, SymbolKind};
 
 /// Returns the index of a parsed manifest or template.
 pub(super) fn index_manifest(program: &Program, text: &str) -> FileIndex {
-    let mut walk = Walk { text, index: FileIndex::default(), outer: String::new(), inside: None, is_interface: false };
+    let mut walk = Walk {
+        text,
+        index: FileIndex::default(),
+        declaring: Declaring::default(),
+        outer: String::new(),
+        inside: None,
+        is_interface: false,
+    };
     walk.expr(&program.body);
+    walk.index.declared = walk.declaring.finish();
     let references = &mut walk.index.references;
     references.sort_by_key(|one| (one.span.start, one.role));
     references.dedup();
@@ -28,6 +37,7 @@ pub(super) fn index_manifest(program: &Program, text: &str) -> FileIndex {
 struct Walk<'t> {
     text: &'t str,
     index: FileIndex,
+    declaring: Declaring,
     /// The name of the enclosing class.
     outer: String,
     /// The index of the enclosing definition.
@@ -173,6 +183,7 @@ impl Walk<'_> {
 
     /// Adds the references that an expression itself makes, without its parts.
     fn references_of(&mut self, kind: &ExprKind, expr: &Expr) {
+        self.declaring.see(expr, self.inside);
         match kind {
             ExprKind::Ref(name) if !is_language_type(name) => {
                 self.refer_to(SymbolKind::Type, name, expr, ReferenceRole::Type);
@@ -187,7 +198,7 @@ impl Walk<'_> {
             ExprKind::Method(method) => {
                 if let ExprKind::Name(name) = &method.name.kind {
                     self.refer_to(SymbolKind::Function, name, &method.name, ReferenceRole::Call);
-                    self.arguments(name, &mut std::iter::once(&method.receiver).chain(&method.args));
+                    self.arguments(name, std::iter::once(&method.receiver).chain(&method.args).collect());
                 }
             }
             ExprKind::Access(left, keys) => {
@@ -212,12 +223,14 @@ impl Walk<'_> {
     fn call(&mut self, call: &Call) {
         if let ExprKind::Name(name) = &call.functor.kind {
             self.refer_to(SymbolKind::Function, name, &call.functor, ReferenceRole::Call);
-            self.arguments(name, &mut call.args.iter());
+            self.arguments(name, call.args.iter().collect());
         }
     }
 
     /// Adds the names that are arguments of functions of the language.
-    fn arguments(&mut self, function: &str, arguments: &mut dyn Iterator<Item = &Expr>) {
+    fn arguments(&mut self, function: &str, arguments: Vec<&Expr>) {
+        self.declaring.call(function, &arguments, self.inside);
+        let mut arguments = arguments.into_iter();
         match function {
             "include" | "require" | "contain" => {
                 arguments.for_each(|one| self.names_in(SymbolKind::Class, one, ReferenceRole::Include));

@@ -49,6 +49,11 @@ impl Member {
         self.role != FileRole::Data && !self.is_named_by_path()
     }
 
+    /// Returns whether its text counts for the index.
+    pub fn is_read(&self) -> bool {
+        self.role != FileRole::RubyType
+    }
+
     /// Returns whether its path alone says what it defines.
     pub fn is_named_by_path(&self) -> bool {
         matches!(self.role, FileRole::RubyFunction | FileRole::RubyType)

@@ -2,24 +2,35 @@
 //! names that it defines, nothing else.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
 use super::definition::Definition;
 use super::entry::FileEntry;
+use super::gaps::Gaps;
 use super::lookup_option::LookupOption;
 use super::member::FileRole;
+use super::problem::Problems;
 use super::reference::Reference;
 use super::symbol::{Symbol, SymbolKind};
 
 /// The index of an environment.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Project {
     /// The files by their names.
     files: BTreeMap<Arc<str>, Arc<FileEntry>>,
     /// For each kind and name the files that define it.
     definitions: [Definitions; SymbolKind::COUNT],
+    gaps: Gaps,
+    /// The problems of the environment, once they are asked for.
+    problems: OnceLock<Arc<Problems>>,
+}
+
+impl PartialEq for Project {
+    fn eq(&self, other: &Project) -> bool {
+        self.files == other.files && self.definitions == other.definitions && self.gaps == other.gaps
+    }
 }
 
 /// The names of the files that define each name of a kind.
@@ -44,6 +55,7 @@ impl Project {
     pub fn update(&mut self, entry: FileEntry) {
         let name = entry.member.name.clone();
         self.remove(&name);
+        self.problems.take();
         if entry.member.is_visible() {
             for definition in &entry.index.definitions {
                 let Symbol { kind, name: symbol } = &definition.symbol;
@@ -56,6 +68,7 @@ impl Project {
     /// Removes a file.
     pub fn remove(&mut self, name: &str) {
         let Some(entry) = self.files.remove(name) else { return };
+        self.problems.take();
         for definition in &entry.index.definitions {
             let Symbol { kind, name: symbol } = &definition.symbol;
             let of_kind = &mut self.definitions[*kind as usize];
@@ -66,6 +79,21 @@ impl Project {
                 }
             }
         }
+    }
+
+    /// Sets what the environment uses and the files do not have.
+    pub fn set_gaps(&mut self, gaps: Gaps) {
+        self.gaps = gaps;
+        self.problems.take();
+    }
+
+    pub(super) fn gaps(&self) -> &Gaps {
+        &self.gaps
+    }
+
+    /// Returns the problems of the environment as a whole. They are found when they are first asked for.
+    pub fn problems(&self) -> &Problems {
+        self.problems.get_or_init(|| Arc::new(Problems::find(self)))
     }
 
     /// Returns a file.

@@ -2,9 +2,9 @@
 //! those of the other line: nothing runs again.
 
 use super::Session;
-use super::history::Step;
-use super::line::{Branch, Line, Rewind};
-use super::state_view::{StateChange, StateView};
+use super::line::{Branch, Line};
+use super::lines::Lines;
+use super::state_view::{StateChange, StateView, state};
 
 /// A line of a session, as `:fork` lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,85 +35,32 @@ pub enum BranchError {
 
 /// Forks, checkpoints and switches between the lines of a session.
 pub struct Forks<'s> {
-    pub(crate) session: &'s mut Session,
+    session: &'s mut Session,
 }
 
-impl Session {
-    /// Returns the service for forks and checkpoints.
-    pub fn forks(&mut self) -> Forks<'_> {
-        Forks { session: self }
-    }
+/// Returns the name of the active fork; `None` before the first one.
+pub fn fork_name(session: &Session) -> Option<&str> {
+    let branches = &session.history.branches;
+    let is_only = branches.others.iter().all(|branch| branch.is_checkpoint) && branches.previous.is_none();
+    (!is_only).then_some(branches.current.as_str())
+}
 
-    /// Returns a copy of the active line.
-    pub(super) fn line(&self) -> Line {
-        let history = &self.history;
-        Line {
-            inputs: history.inputs.clone(),
-            last: history.last.clone(),
-            done: history.done.clone(),
-            undone: history.undone.clone(),
-            gone: history.gone.clone(),
-            match_inputs: history.match_inputs,
-            rewinds: Vec::new(),
-            outputs: self.core.vm.outputs.clone(),
-            matches: self.core.vm.matches(),
-            match_states: history.match_states.clone(),
-            assumed: self.checker.assumed.clone(),
-        }
-    }
+/// Returns the service that changes the active line.
+pub(crate) fn lines(session: &mut Session) -> Lines<'_> {
+    Lines { core: &mut session.core, checker: &mut session.checker, history: &mut session.history }
+}
 
-    /// Makes another line the active one, and returns the former.
-    pub(super) fn change_line(&mut self, to: Line) -> Line {
-        let mut former = self.line();
-        former.rewinds = std::mem::take(&mut self.history.rewinds);
-        let shared = former.done.iter().zip(&to.done).take_while(|(one, other)| one.id == other.id).count();
-        for step in former.done.iter().skip(shared).rev() {
-            let changes = self.core.vm.roll_back(step.mark);
-            self.history.branches.inactive.insert(step.id, changes);
-        }
-        let marks = former.done.iter().take(shared).map(|step| step.mark);
-        self.history.done = to.done.iter().zip(marks).map(|(step, mark)| Step { mark, ..step.clone() }).collect();
-        for step in to.done.iter().skip(shared) {
-            let mark = self.core.vm.journal.mark();
-            let changes = self.history.branches.inactive.remove(&step.id).unwrap_or_default();
-            self.core.vm.replay(&changes);
-            self.history.done.push(Step { mark, ..step.clone() });
-        }
-        let history = &mut self.history;
-        history.inputs = to.inputs;
-        history.last = to.last;
-        history.undone = to.undone;
-        history.gone = to.gone;
-        history.match_inputs = to.match_inputs;
-        history.rewinds = to.rewinds;
-        history.match_states = to.match_states;
-        history.branches.redo = None;
-        self.core.vm.outputs = to.outputs;
-        self.core.vm.set_matches(to.matches);
-        self.checker.assumed = to.assumed;
-        self.follow_node();
-        former
-    }
+/// Makes another line the active one, and returns the former.
+pub(crate) fn change_line(session: &mut Session, to: Line) -> Line {
+    let former = lines(session).change_line(to);
+    session.follow_node();
+    former
+}
 
-    /// Restores the line before the last command that rewrote it, if all later steps are undone. Returns the title of
-    /// the command.
-    pub(super) fn undo_rewind(&mut self) -> Option<String> {
-        let last = self.history.done.last().map(|step| step.id);
-        let rewind = self.history.rewinds.pop_if(|rewind| rewind.after == last)?;
-        let line = self.change_line(rewind.line);
-        let undone = self.history.undone.len();
-        let title = rewind.title.clone();
-        self.history.branches.redo = Some((undone, Rewind { after: rewind.after, title, line }));
-        Some(rewind.title)
-    }
-
-    /// Restores the line that [`Session::undo_rewind`] left.
-    pub(super) fn redo_rewind(&mut self) -> Option<String> {
-        let undone = self.history.undone.len();
-        let (_, rewind) = self.history.branches.redo.take_if(|(before, _)| *before == undone)?;
-        let line = self.change_line(rewind.line);
-        self.history.rewinds.push(Rewind { after: rewind.after, title: rewind.title.clone(), line });
-        Some(rewind.title)
+impl<'s> Forks<'s> {
+    /// Returns the service for a session.
+    pub fn new(session: &'s mut Session) -> Forks<'s> {
+        Forks { session }
     }
 }
 
@@ -136,7 +83,7 @@ impl Forks<'_> {
     /// Saves the state under a name; the session continues.
     pub fn checkpoint(&mut self, name: &str) -> Result<(), BranchError> {
         self.check_new(name)?;
-        let line = self.session.line();
+        let line = lines(self.session).line();
         self.add(name, true, line);
         Ok(())
     }
@@ -144,7 +91,7 @@ impl Forks<'_> {
     /// Continues under a new name; the state until now stays under the old name.
     pub fn fork(&mut self, name: &str) -> Result<(), BranchError> {
         self.check_new(name)?;
-        let mut line = self.session.line();
+        let mut line = lines(self.session).line();
         line.rewinds = std::mem::take(&mut self.session.history.rewinds);
         let former = self.rename(name.to_owned());
         self.add(&former, false, line);
@@ -167,7 +114,7 @@ impl Forks<'_> {
             Some(branch) if branch.is_checkpoint => (branches.free_name(&name), branch.line.copy()),
             _ => (name, branches.others.remove(at).line),
         };
-        let former = self.session.change_line(line);
+        let former = change_line(self.session, line);
         let old_name = self.rename(name.clone());
         self.add(&old_name, false, former);
         Ok(name)
@@ -181,7 +128,7 @@ impl Forks<'_> {
         }
         let at = branches.others.iter().position(|branch| branch.name == name);
         branches.others.remove(at.ok_or_else(|| BranchError::Unknown(name.to_owned()))?);
-        self.session.drop_unused_changes();
+        self.session.history.drop_unused_changes();
         Ok(())
     }
 
@@ -195,14 +142,14 @@ impl Forks<'_> {
     fn state_of(&mut self, name: &str) -> Result<StateView, BranchError> {
         let branches = &self.session.history.branches;
         if branches.current == name {
-            return Ok(self.session.state());
+            return Ok(state(self.session));
         }
         let branch = branches.others.iter().find(|branch| branch.name == name);
         let line = branch.ok_or_else(|| BranchError::Unknown(name.to_owned()))?.line.copy();
         let redo = self.session.history.branches.redo.take();
-        let former = self.session.change_line(line);
-        let state = self.session.state();
-        self.session.change_line(former);
+        let former = change_line(self.session, line);
+        let state = state(self.session);
+        change_line(self.session, former);
         self.session.history.branches.redo = redo;
         Ok(state)
     }

@@ -12,9 +12,9 @@ use puppet_pcore::Captures;
 
 use super::Evaluation;
 use super::explore::{self, CellValue};
-use super::history::Step;
 use super::run::Runner;
 use super::settings::StaticCheck;
+use super::step::Step;
 use super::trace::{TraceView, traced_view};
 
 /// A cell whose changes are active.

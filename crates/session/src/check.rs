@@ -103,13 +103,15 @@ impl Analyzer<'_> {
         let mut checked = self.check_parsed(source, program, closed);
         checked.findings.extend(static_findings(&self.core.settings, program, text));
         checked.findings.extend(findings_of_modules(self.core, program));
+        let possible = self.add_problems(source, &mut checked.findings);
         for found in &mut checked.findings {
             found.severity = self.checker.severity(found.code, found.severity);
         }
         let (mut hints, found): (Vec<_>, Vec<_>) =
             checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
         diagnostics.extend(found);
-        let all = if least == Severity::Note { reports(source, &hints) } else { Vec::new() };
+        let mut all = if least == Severity::Note { reports(source, &hints) } else { Vec::new() };
+        all.extend(reports(source, if least == Severity::Note { &possible } else { &[] }));
         self.keep_visible(&mut hints);
         CheckView {
             type_text: Some(checked.type_text),

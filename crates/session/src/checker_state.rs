@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use pprepl_text::{Code, RuleCode, Severity};
+use pprepl_project::{Parse, Project};
+use pprepl_text::{Code, RuleCode, Severity, Source};
 use puppet_check::{RuleSet, SignatureCache};
 use puppet_pcore::{Ty, type_text};
 
@@ -36,6 +38,16 @@ impl CheckerState {
     /// Returns the enabled rules.
     pub fn rules(&self) -> RuleSet {
         self.rules
+    }
+
+    /// Returns the index of the environment to check, if the session checks one.
+    pub fn index(&self) -> Option<&Project> {
+        self.project.as_ref().map(|project| &*project.index)
+    }
+
+    /// Returns the source and the parse of a file of the index.
+    pub fn parse(&self, name: &str) -> Option<(Arc<Source>, Rc<Parse>)> {
+        self.project.as_ref()?.parse(name)
     }
 
     /// Returns the assumed variables: names and types.

@@ -213,8 +213,8 @@ impl CellValue {
         let of_string = |format: &str| format_value(value, Some(&Value::from(format.to_owned()))).ok();
         let of_sprintf = |format: &str| sprintf(format, std::slice::from_ref(value)).ok();
         let mut groups = vec![
-            group("String(VALUE, FORMAT)", suiting(STRING_FORMATS, kind), of_string),
-            group("sprintf(FORMAT, VALUE)", suiting(SPRINTF_FORMATS, kind), of_sprintf),
+            group("String(VALUE, FORMAT)", matching(STRING_FORMATS, kind), of_string),
+            group("sprintf(FORMAT, VALUE)", matching(SPRINTF_FORMATS, kind), of_sprintf),
             ConversionGroup { call: "\"${VALUE}\"", rows: vec![in_string(value)] },
         ];
         if let Value::Timestamp(nanos) = value {
@@ -234,7 +234,7 @@ fn in_string(value: &Value) -> ConversionRow {
     ConversionRow { format: "", result: interpolate(value), meaning: "interpolation" }
 }
 
-fn suiting(rows: &'static [Row], kind: Kind) -> impl Iterator<Item = (&'static str, &'static str)> {
+fn matching(rows: &'static [Row], kind: Kind) -> impl Iterator<Item = (&'static str, &'static str)> {
     rows.iter()
         .filter(move |(kinds, ..)| kinds.is_empty() || kinds.contains(&kind))
         .map(|(_, format, meaning)| (*format, *meaning))

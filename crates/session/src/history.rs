@@ -8,7 +8,8 @@ use puppet_functions::loader::hiera::Hiera;
 
 use super::checker_state::Assumption;
 use super::facts::Facts;
-use super::line::{Branches, MatchState, Rewind};
+use super::line::{Branches, Line, MatchState, Rewind};
+use super::step::Step;
 use super::{Evaluation, InputView};
 
 /// The inputs, the last evaluation, and the steps done and undone.
@@ -36,21 +37,6 @@ pub(crate) struct History {
     pub(crate) after_reset: Option<(usize, Box<SessionSnapshot>)>,
 }
 
-/// A step: an input that changed something.
-#[derive(Clone)]
-pub(crate) struct Step {
-    /// Its number in all lines of the session.
-    pub(crate) id: usize,
-    /// The start of its changes in the journal.
-    pub(crate) mark: usize,
-    /// The number of its input.
-    pub(crate) input: usize,
-    /// The first line of its source.
-    pub(crate) title: String,
-    /// The names that it assigned or defined.
-    pub(crate) names: Vec<String>,
-}
-
 /// The saved state of a session.
 pub(crate) struct SessionSnapshot {
     pub(crate) vm: Vm,
@@ -65,6 +51,22 @@ impl History {
     pub(crate) fn new_step(&mut self) -> usize {
         self.steps += 1;
         self.steps
+    }
+
+    /// Drops the changes of steps that no line has.
+    pub(crate) fn drop_unused_changes(&mut self) {
+        let mut used: Vec<usize> = Vec::new();
+        for branch in &self.branches.others {
+            steps_of(&branch.line, &mut used);
+        }
+        for rewind in &self.rewinds {
+            steps_of(&rewind.line, &mut used);
+        }
+        if let Some((_, rewind)) = &self.branches.redo {
+            steps_of(&rewind.line, &mut used);
+        }
+        used.sort_unstable();
+        self.branches.inactive.retain(|id, _| used.binary_search(id).is_ok());
     }
 
     /// Returns whether undone steps may be active in another line.
@@ -112,9 +114,8 @@ impl History {
     }
 }
 
-impl Step {
-    /// Describes the step in `:undo` and `:redo`.
-    pub(crate) fn line(&self) -> String {
-        if self.names.is_empty() { self.title.clone() } else { format!("{}  ({})", self.title, self.names.join(", ")) }
-    }
+/// Collects the steps of a line and of the lines before it.
+fn steps_of(line: &Line, ids: &mut Vec<usize>) {
+    ids.extend(line.done.iter().map(|step| step.id));
+    line.rewinds.iter().for_each(|rewind| steps_of(&rewind.line, ids));
 }

@@ -9,7 +9,7 @@ use puppet_pcore::Captures;
 use rustc_hash::FxHashMap;
 
 use super::checker_state::Assumption;
-use super::history::Step;
+use super::step::Step;
 use super::{Evaluation, InputView};
 
 /// The number of an input, and the match variables after it.

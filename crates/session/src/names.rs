@@ -87,6 +87,13 @@ impl Names<'_> {
         own.into_iter().chain(builtin).collect()
     }
 
+    /// Returns the names of the resource types that can be declared, in lower case: built-in and defined ones.
+    pub(crate) fn resource_types(&self) -> Vec<String> {
+        let own = self.core.vm.catalog.definitions().into_iter().filter(|(kind, _)| *kind == "define");
+        let own = own.map(|(_, name)| name.to_string());
+        puppet_catalog::builtins().iter().map(|row| row.name.to_owned()).chain(own).collect()
+    }
+
     /// Returns whether the session has a value for a variable, so that an assumption is not needed.
     pub fn has_value(&self, name: &str) -> bool {
         self.core.vm.globals.get(name.trim().trim_start_matches('$').trim_start_matches("::")).is_some()

@@ -206,6 +206,8 @@ pub struct TokenView {
     pub line: u32,
     /// Its column in characters, from 1.
     pub column: u32,
+    /// The line and column of its end, exclusive.
+    pub end: (u32, u32),
 }
 
 /// A declared resource (`CatalogView::resources`).
@@ -267,11 +269,6 @@ impl Report {
         self.rendering.ansi.get_or_init(|| render(&self.rendering.diagnostic, true))
     }
 
-    /// Returns the diagnostic in sentences, without drawings.
-    pub fn sentences(&self) -> String {
-        super::sentences::sentences(self)
-    }
-
     /// Returns the line and the column, from 1: of the diagnostic, or of its first label in the same source.
     pub fn place(&self) -> Option<(u32, u32)> {
         self.position.or_else(|| self.own_label().map(|label| label.position))
@@ -293,7 +290,7 @@ impl Report {
     }
 
     /// Returns the report with another severity.
-    pub(crate) fn with_severity(mut self, severity: Severity) -> Report {
+    pub fn with_severity(mut self, severity: Severity) -> Report {
         self.severity = severity;
         let diagnostic = Diagnostic { severity, ..self.rendering.diagnostic };
         self.rendering = Box::new(Rendering::new(diagnostic));

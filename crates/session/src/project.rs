@@ -35,11 +35,37 @@ impl ProjectFiles<'_> {
         self.checker.project = Some(ProjectView::new(self.core.lex_options(false), discovery.has_all_modules()));
     }
 
+    /// Checks files that belong to no environment.
+    pub fn enter_nothing(&mut self) {
+        self.checker.project = Some(ProjectView::new(self.core.lex_options(false), false));
+    }
+
     /// Reads a file of the environment into an entry of its index. The parse is kept for the check of the file.
     pub fn index(&mut self, member: &Member, text: impl Into<Arc<str>>) -> FileEntry {
         match &self.checker.project {
             Some(project) => project.index(member, text.into()),
             None => index(member, text, self.core.lex_options(false)).0,
+        }
+    }
+
+    /// Finds the files of a directory: of the environment around it, of a module, of a directory of modules, or any
+    /// manifests.
+    pub fn find_around(&mut self, root: &Path) -> Discovery {
+        let base = self.core.settings.module_folders();
+        Discovery::around(self.core.vm.host_mut(), root, &base)
+    }
+
+    /// Reads a file again, or for the first time, into the index of the environment. Returns whether other files see it
+    /// differently.
+    pub fn update(&mut self, member: &Member, text: impl Into<Arc<str>>) -> bool {
+        let entry = self.index(member, text);
+        self.checker.project.as_mut().is_some_and(|project| project.update(entry))
+    }
+
+    /// Removes a file from the index of the environment.
+    pub fn remove(&mut self, name: &str) {
+        if let Some(project) = &mut self.checker.project {
+            project.remove(name);
         }
     }
 

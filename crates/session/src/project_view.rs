@@ -56,6 +56,31 @@ impl ProjectView {
     /// Sets the index.
     pub(super) fn set_index(&mut self, index: Arc<Project>) {
         self.index = index;
+        self.forget();
+    }
+
+    /// Adds or replaces a file. Returns whether other files see it differently.
+    pub(super) fn update(&mut self, entry: FileEntry) -> bool {
+        let name = entry.member.name.clone();
+        let has_changed = self.index.file(&name).is_none_or(|old| !old.has_interface_of(&entry));
+        Arc::make_mut(&mut self.index).update(entry);
+        // The definitions that were asked for have the source of their file, whose text has changed.
+        self.found.get_mut().clear();
+        if has_changed {
+            self.forget();
+        }
+        has_changed
+    }
+
+    /// Removes a file.
+    pub(super) fn remove(&mut self, name: &str) {
+        Arc::make_mut(&mut self.index).remove(name);
+        self.parses.get_mut().remove(name);
+        self.forget();
+    }
+
+    /// Clears the answers to earlier questions.
+    fn forget(&mut self) {
         self.found.get_mut().clear();
         self.types.get_mut().clear();
         self.resource_types.get_mut().clear();

@@ -4,7 +4,7 @@
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{LexOptions, parse};
 
-/// A quoting style.
+/// A way to write a string, or a pattern that matches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuoteStyle {
     BareWord,
@@ -191,7 +191,7 @@ const ESCAPES: &[&str] = &["\\n", "\\t", "\\r", "\\s", "\\$", "\\\\", "\\'", "\\
 const STYLES: &[QuoteStyle] =
     &[QuoteStyle::Single, QuoteStyle::Double, QuoteStyle::Heredoc, QuoteStyle::EscapedHeredoc];
 
-/// Returns the results of the backslash sequences of a text in each style; of all escapes without a text.
+/// Returns the results of the backslash sequences of a string in each style; of all escapes without a string.
 pub fn escape_results(text: Option<&str>, options: LexOptions) -> Vec<EscapeResults> {
     let escapes: Vec<String> = match text {
         Some(text) => escapes_in(text),
@@ -206,7 +206,7 @@ pub fn escape_results(text: Option<&str>, options: LexOptions) -> Vec<EscapeResu
     escapes.iter().map(|escape| EscapeResults { escape: escape.clone(), results: results(escape) }).collect()
 }
 
-/// Returns the distinct backslash sequences of a text, in order.
+/// Returns the distinct backslash sequences of a string, in order.
 fn escapes_in(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut rest = text;

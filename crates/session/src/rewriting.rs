@@ -5,10 +5,11 @@ use puppet_eval::ChangePart;
 use puppet_syntax::ast::ExprKind;
 use puppet_syntax::{parse, walk};
 
-use super::history::Step;
+use super::branching::{change_line, lines};
 use super::line::{Line, Rewind};
 use super::reload::changed_values;
-use super::state_view::StateChange;
+use super::state_view::{StateChange, state};
+use super::step::Step;
 use super::{InputView, Report, Session};
 
 /// The result of running inputs again.
@@ -44,12 +45,24 @@ pub enum ResetPart {
     Catalog,
 }
 
-impl Session {
+/// Rewrites the history of a session.
+pub struct Rewriter<'s> {
+    session: &'s mut Session,
+}
+
+impl<'s> Rewriter<'s> {
+    /// Returns the service for a session.
+    pub fn new(session: &'s mut Session) -> Rewriter<'s> {
+        Rewriter { session }
+    }
+}
+
+impl Rewriter<'_> {
     /// Runs an input again as other code, and all inputs after it. Failed and undone inputs are omitted. If an input
     /// that succeeded before fails, the session is unchanged.
     pub fn run_again_from(&mut self, number: usize, text: &str, title: &str) -> Result<RewriteView, RewriteError> {
-        let former = self.history.inputs.clone();
-        let is_active = |input: &&InputView| !input.failed && !self.history.gone.contains(&input.number);
+        let former = self.session.history.inputs.clone();
+        let is_active = |input: &&InputView| !input.failed && !self.session.history.gone.contains(&input.number);
         let later: Vec<InputView> =
             former.iter().filter(|input| input.number > number).filter(is_active).cloned().collect();
         let Some(first) = former.iter().find(|input| input.number == number) else {
@@ -58,44 +71,44 @@ impl Session {
         if let Some(node) = std::iter::once(first).chain(&later).find(|input| input.name == "node") {
             return Err(RewriteError::Node(node.number));
         }
-        let before = self.state();
-        let mut line = self.line();
+        let before = state(self.session);
+        let mut line = lines(self.session).line();
         line.cut(number);
-        let rewound = self.change_line(line);
+        let rewound = change_line(self.session, line);
         let edited = InputView { text: text.to_owned(), ..first.clone() };
         let count = 1 + later.len();
         for input in std::iter::once(edited).chain(later) {
             let evaluation = self.evaluate_as(&input);
             if evaluation.failed() {
-                self.change_line(rewound);
-                self.drop_unused_changes();
+                change_line(self.session, rewound);
+                self.session.history.drop_unused_changes();
                 return Err(RewriteError::Failed(input.number, evaluation.reports));
             }
         }
         self.keep_rewound(title, rewound);
-        let values = changed_values(&former, &self.history.inputs);
-        Ok(RewriteView { inputs: count, values, changes: before.changes_to(&self.state()) })
+        let values = changed_values(&former, &self.session.history.inputs);
+        Ok(RewriteView { inputs: count, values, changes: before.changes_to(&state(self.session)) })
     }
 
     /// Evaluates an input under the name that it gets now.
     fn evaluate_as(&mut self, input: &InputView) -> super::Evaluation {
         let is_typed = input.name == format!("input {}", input.number);
-        let name = if is_typed { format!("input {}", self.history.next_number()) } else { input.name.clone() };
-        self.evaluate(&name, &input.text)
+        let name = if is_typed { format!("input {}", self.session.history.next_number()) } else { input.name.clone() };
+        self.session.evaluate(&name, &input.text)
     }
 
     fn keep_rewound(&mut self, title: &str, line: Line) {
-        let after = self.history.done.last().map(|step| step.id);
-        self.history.rewinds = vec![Rewind { after, title: title.to_owned(), line }];
+        let after = self.session.history.done.last().map(|step| step.id);
+        self.session.history.rewinds = vec![Rewind { after, title: title.to_owned(), line }];
     }
 
     /// Returns the number and the source of the input that assigns a variable, with the value replaced by other code.
     pub fn with_other_value(&self, name: &str, code: &str) -> Result<(usize, String), RewriteError> {
         let refused = || RewriteError::NotAssigned(name.to_owned());
-        let views = self.names().variables();
+        let views = self.session.names().variables();
         let number = views.iter().find(|view| view.name == name).and_then(|view| view.input).ok_or_else(refused)?;
-        let input = self.history.inputs.iter().find(|input| input.number == number).ok_or_else(refused)?;
-        let parsed = parse(&input.text, self.core.options_for(&input.name));
+        let input = self.session.history.inputs.iter().find(|input| input.number == number).ok_or_else(refused)?;
+        let parsed = parse(&input.text, self.session.core.options_for(&input.name));
         let mut value = None;
         walk::for_each_everywhere(&parsed.program.body, &mut |expr| {
             if let ExprKind::Assign(_, left, right) = &expr.kind
@@ -113,62 +126,41 @@ impl Session {
 
     /// Resets a part of the state, undoably. Returns the changes.
     pub fn reset_part(&mut self, part: ResetPart, title: &str) -> Vec<StateChange> {
-        let before = self.state();
-        let steps = self.history.done.clone();
-        let mut line = self.line();
+        let before = state(self.session);
+        let steps = self.session.history.done.clone();
+        let mut line = lines(self.session).line();
         line.done.clear();
         line.undone.clear();
-        let rewound = self.change_line(line);
+        let rewound = change_line(self.session, line);
         for step in steps {
             self.replay_without(part, &step);
         }
-        let last = self.history.last_valued(self.history.next_number());
-        self.core.vm.outputs.set_undone(self.history.gone.iter().copied().collect(), last);
+        let last = self.session.history.last_valued(self.session.history.next_number());
+        self.session.core.vm.outputs.set_undone(self.session.history.gone.iter().copied().collect(), last);
         self.keep_rewound(title, rewound);
-        before.changes_to(&self.state())
+        before.changes_to(&state(self.session))
     }
 
     /// Replays the changes of a step that do not belong to a part. An input of which nothing is left counts as undone.
     fn replay_without(&mut self, part: ResetPart, step: &Step) {
-        let changes = self.history.branches.inactive.get(&step.id).cloned().unwrap_or_default();
+        let changes = self.session.history.branches.inactive.get(&step.id).cloned().unwrap_or_default();
         let dropped = match part {
             ResetPart::Variables => ChangePart::Variable,
             ResetPart::Catalog => ChangePart::Catalog,
         };
         let count = changes.len();
-        let kept: Vec<_> = changes.into_iter().filter(|change| self.core.vm.part_of(change) != dropped).collect();
+        let kept: Vec<_> =
+            changes.into_iter().filter(|change| self.session.core.vm.part_of(change) != dropped).collect();
         if kept.is_empty() {
-            self.history.gone.insert(step.input);
+            self.session.history.gone.insert(step.input);
             return;
         }
-        let mark = self.core.vm.journal.mark();
-        self.core.vm.replay(&kept);
-        let id = if kept.len() == count { step.id } else { self.history.new_step() };
+        let mark = self.session.core.vm.journal.mark();
+        self.session.core.vm.replay(&kept);
+        let id = if kept.len() == count { step.id } else { self.session.history.new_step() };
         if id == step.id {
-            self.history.branches.inactive.remove(&id);
+            self.session.history.branches.inactive.remove(&id);
         }
-        self.history.done.push(Step { id, mark, ..step.clone() });
+        self.session.history.done.push(Step { id, mark, ..step.clone() });
     }
-
-    /// Drops the changes of steps that no line has.
-    pub(super) fn drop_unused_changes(&mut self) {
-        let mut used: Vec<usize> = Vec::new();
-        for branch in &self.history.branches.others {
-            steps_of(&branch.line, &mut used);
-        }
-        for rewind in &self.history.rewinds {
-            steps_of(&rewind.line, &mut used);
-        }
-        if let Some((_, rewind)) = &self.history.branches.redo {
-            steps_of(&rewind.line, &mut used);
-        }
-        used.sort_unstable();
-        self.history.branches.inactive.retain(|id, _| used.binary_search(id).is_ok());
-    }
-}
-
-/// Collects the steps of a line and of the lines before it.
-fn steps_of(line: &Line, ids: &mut Vec<usize>) {
-    ids.extend(line.done.iter().map(|step| step.id));
-    line.rewinds.iter().for_each(|rewind| steps_of(&rewind.line, ids));
 }

@@ -10,6 +10,7 @@ use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use puppet_syntax::{self as syntax, has_no_effect, walk};
 
 use super::history::History;
+use super::saved_input::SavedInput;
 use super::session_core::Core;
 use super::settings::SETTINGS;
 use super::{InputView, Settings};
@@ -94,6 +95,25 @@ impl Saver<'_> {
             saved.text.insert_str(0, &format!("# Run with: pprepl{needed}\n"));
         }
         Ok(saved)
+    }
+
+    /// Returns the active inputs, whose code names no values of others.
+    pub(super) fn active_inputs(&self) -> Result<Vec<SavedInput>, NotSaved> {
+        let mut inputs = Vec::new();
+        for input in &self.history.inputs {
+            if input.failed {
+                self.reject_half_done(input)?;
+            }
+            if input.failed || self.history.gone.contains(&input.number) {
+                continue;
+            }
+            let text = input.text.trim_end();
+            let program = syntax::parse(text, self.core.options_for(&input.name)).program;
+            let code = changed_text(text, self.outputs_source_out(input, &program.body)?);
+            let (value, type_name) = (input.value.clone(), input.type_name.clone());
+            inputs.push(SavedInput { code, value, type_name });
+        }
+        if inputs.is_empty() { Err(NotSaved::Nothing) } else { Ok(inputs) }
     }
 
     fn reject_half_done(&self, input: &InputView) -> Result<(), NotSaved> {

@@ -2,12 +2,18 @@
 
 use std::fmt::Write;
 
-use pprepl_text::Severity;
+use pprepl_text::{Code, Severity};
 
 use super::{Report, ReportLabel};
 
-/// Returns the diagnostic as sentences, one a line.
-pub(super) fn sentences(report: &Report) -> String {
+impl Report {
+    /// Returns the diagnostic in sentences, one a line, without drawings.
+    pub fn sentences(&self) -> String {
+        sentences(self)
+    }
+}
+
+fn sentences(report: &Report) -> String {
     let severity = match report.severity {
         Severity::Error => "Error",
         Severity::Warning => "Warning",
@@ -30,7 +36,9 @@ pub(super) fn sentences(report: &Report) -> String {
     if let Some(help) = &report.help {
         let _ = write!(text, "\nHelp: {}", sentence(help));
     }
-    let _ = write!(text, "\nMore: ':explain {}'.", report.topic);
+    if !matches!(report.code, Code::Style(_)) {
+        let _ = write!(text, "\nMore: ':explain {}'.", report.topic);
+    }
     text
 }
 

@@ -17,8 +17,9 @@ use super::change_error::ChangeError;
 use super::checker_state::CheckerState;
 use super::described::DescribedTypes;
 use super::facts::Facts;
-use super::history::{History, SessionSnapshot, Step};
+use super::history::{History, SessionSnapshot};
 use super::inspector::Inspector;
+use super::lines::Lines;
 use super::names::Names;
 use super::project::ProjectFiles;
 use super::run::Runner;
@@ -27,6 +28,7 @@ use super::session_core::Core;
 use super::settings::{Settings, StaticCheck};
 use super::site::Site;
 use super::source_view::SourceView;
+use super::step::Step;
 use super::stop::DebugPrompt;
 use super::{Evaluation, InputView, Outcome, Preview, engine};
 
@@ -213,7 +215,9 @@ impl Session {
     pub fn undo(&mut self, count: usize) -> Vec<String> {
         let mut lines = Vec::new();
         while lines.len() < count {
-            if let Some(title) = self.undo_rewind() {
+            let rewound =
+                Lines { core: &mut self.core, checker: &mut self.checker, history: &mut self.history }.undo_rewind();
+            if let Some(title) = rewound {
                 lines.push(title);
                 continue;
             }
@@ -243,7 +247,9 @@ impl Session {
                 lines.push(RESET.to_owned());
                 continue;
             }
-            if let Some(title) = self.redo_rewind() {
+            let redone =
+                Lines { core: &mut self.core, checker: &mut self.checker, history: &mut self.history }.redo_rewind();
+            if let Some(title) = redone {
                 lines.push(title);
                 continue;
             }

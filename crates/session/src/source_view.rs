@@ -24,8 +24,8 @@ pub struct SourceView<'s> {
 }
 
 impl SourceView<'_> {
-    /// Returns the options under which inputs are parsed.
-    pub(super) fn options(&self) -> LexOptions {
+    /// Returns the options for source under the session's settings.
+    pub fn lex_options(&self) -> LexOptions {
         self.core.lex_options(false)
     }
 
@@ -57,16 +57,21 @@ impl SourceView<'_> {
     pub fn tokens(&self, name: &str, text: &str, template: bool) -> (Vec<TokenView>, Vec<Report>) {
         let source = Source::new(name, text);
         let lexed = syntax::lex(text, self.read_as(name, template));
-        let view = |token: &syntax::Token| {
+        // Edition puppet8 has the names of Puppet's own lexer.
+        let names = self.core.is_strict().then(|| syntax::reference_names(&lexed.tokens));
+        let view = |(at, token): (usize, &syntax::Token)| {
             let place = source.line_column(token.span.start);
+            let end = source.line_column(token.span.end);
             TokenView {
-                kind: token.kind.as_str(),
+                kind: names.as_ref().and_then(|names| names.get(at)).copied().unwrap_or(token.kind.as_str()),
                 value: syntax::token_value(token, &lexed, text).into_owned(),
                 line: place.line,
                 column: place.column,
+                end: (end.line, end.column),
             }
         };
-        let tokens = lexed.tokens.iter().filter(|token| token.kind != syntax::TokenKind::End).map(view).collect();
+        let all = lexed.tokens.iter().enumerate();
+        let tokens = all.filter(|(_, token)| token.kind != syntax::TokenKind::End).map(view).collect();
         (tokens, reports(&source, &lexed.diagnostics))
     }
 

@@ -54,34 +54,32 @@ pub enum StateChange {
 /// The number of bytes of a value that are compared and shown.
 const MAX_VALUE: usize = 2_000;
 
-impl Session {
-    /// Returns the state for comparison.
-    pub(crate) fn state(&self) -> StateView {
-        StateView {
-            catalog: Some(Snapshot::of(&self.core.vm.catalog, self.core.vm.catalog.catalog())),
-            ..self.state_of_names()
-        }
+/// Returns the state for comparison.
+pub(crate) fn state(session: &Session) -> StateView {
+    StateView {
+        catalog: Some(Snapshot::of(&session.core.vm.catalog, session.core.vm.catalog.catalog())),
+        ..state_of_names(session)
     }
+}
 
-    /// Returns the state without the catalog.
-    pub(crate) fn state_of_names(&self) -> StateView {
-        let mut names = IndexMap::new();
-        for (name, value) in self.core.vm.globals.iter().filter(|(name, _)| !name.contains("::")) {
-            let shown = format!("{}  : {}", display_start(value, MAX_VALUE), quick_type_name(value));
-            names.insert((NameKind::Variable, format!("${name}")), shown);
-        }
-        for (name, parameters, returns) in self.core.vm.functions.defined() {
-            names.insert((NameKind::Function, name), format!("({parameters}){returns}"));
-        }
-        for (name, definition) in self.core.vm.aliases.defined() {
-            names.insert((NameKind::Type, name), definition);
-        }
-        for (kind, name) in self.core.vm.catalog.definitions() {
-            let kind = if kind == "class" { NameKind::Class } else { NameKind::DefinedType };
-            names.insert((kind, name.to_string()), String::new());
-        }
-        StateView { names, catalog: None }
+/// Returns the state without the catalog.
+fn state_of_names(session: &Session) -> StateView {
+    let mut names = IndexMap::new();
+    for (name, value) in session.core.vm.globals.iter().filter(|(name, _)| !name.contains("::")) {
+        let shown = format!("{}  : {}", display_start(value, MAX_VALUE), quick_type_name(value));
+        names.insert((NameKind::Variable, format!("${name}")), shown);
     }
+    for (name, parameters, returns) in session.core.vm.functions.defined() {
+        names.insert((NameKind::Function, name), format!("({parameters}){returns}"));
+    }
+    for (name, definition) in session.core.vm.aliases.defined() {
+        names.insert((NameKind::Type, name), definition);
+    }
+    for (kind, name) in session.core.vm.catalog.definitions() {
+        let kind = if kind == "class" { NameKind::Class } else { NameKind::DefinedType };
+        names.insert((kind, name.to_string()), String::new());
+    }
+    StateView { names, catalog: None }
 }
 
 impl StateView {

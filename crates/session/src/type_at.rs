@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use pprepl_text::{Diagnostic, MismatchRow, Severity, Source};
-use puppet_check::{Probed, type_at};
+use pprepl_text::{Diagnostic, MismatchRow, Severity, Source, Span};
+use puppet_check::{Probed, type_at, types_of_spans};
 use puppet_syntax::{
     self,
     ast::{Expr, ExprKind},
@@ -46,6 +46,30 @@ impl Analyzer<'_> {
     /// parsed as far as possible.
     pub fn type_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
         self.inside_budget(|analyzer| analyzer.type_found_at(name, text, offset)).ok().flatten()
+    }
+
+    /// Returns the static type of the innermost expression of a file at a byte offset. Nothing is evaluated.
+    pub fn static_type_at(&mut self, name: &str, text: &str, offset: usize) -> Option<Probed> {
+        let source = Source::new(name, text);
+        let parsed = puppet_syntax::parse(text, self.core.options_for(name));
+        let offset = u32::try_from(offset.min(text.len())).ok()?;
+        let act = |analyzer: &mut Self| {
+            analyzer
+                .with_world(false, |world, signatures| type_at(&parsed.program, &source, world, signatures, offset).1)
+        };
+        self.inside_budget(act).ok().flatten()
+    }
+
+    /// Returns the static types of the expressions of a file with these spans, in source order. Nothing is evaluated.
+    pub fn static_types(&mut self, name: &str, text: &str, spans: &[Span]) -> Vec<Probed> {
+        let source = Source::new(name, text);
+        let parsed = puppet_syntax::parse(text, self.core.options_for(name));
+        let act = |analyzer: &mut Self| {
+            analyzer.with_world(false, |world, signatures| {
+                types_of_spans(&parsed.program, &source, world, signatures, spans)
+            })
+        };
+        self.inside_budget(act).unwrap_or_default()
     }
 
     fn type_found_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {

@@ -21,6 +21,7 @@ mod parser;
 mod plan_hint;
 pub mod pn;
 mod reading;
+mod reference_tokens;
 mod repair;
 mod rule;
 pub mod sum;
@@ -37,6 +38,7 @@ pub use notes::{Note, notes, notes_in};
 pub use parser::{Completeness, Parsed, exhausted, parse, parse_once, parse_part};
 pub use pn::pn;
 pub use reading::is_below_plans;
+pub use reference_tokens::reference_names;
 pub use repair::lex;
 pub use rule::{TokenRule, token_rule};
 pub use token::{

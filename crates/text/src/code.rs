@@ -1,4 +1,4 @@
-//! The codes of diagnostics: Puppet's issue codes, codes of pprepl, and the rules of the checker.
+//! The codes of diagnostics: Puppet's issue codes, codes of pprepl, the rules of the checker, and those of style.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -70,6 +70,8 @@ pub enum Code {
     Issue(IssueCode),
     /// A rule of the checker.
     Rule(RuleCode),
+    /// A rule of style.
+    Style(StyleCode),
 }
 
 impl Code {
@@ -78,6 +80,7 @@ impl Code {
         match self {
             Code::Issue(code) => code.as_str(),
             Code::Rule(code) => code.as_str(),
+            Code::Style(code) => code.as_str(),
         }
     }
 
@@ -85,7 +88,7 @@ impl Code {
     pub const fn issue(self) -> IssueCode {
         match self {
             Code::Issue(code) => code,
-            Code::Rule(_) => IssueCode::RuntimeError,
+            Code::Rule(_) | Code::Style(_) => IssueCode::RuntimeError,
         }
     }
 
@@ -421,5 +424,36 @@ codes! {
         UndeclaredReference = "undeclared-reference",
         DependencyCycle = "dependency-cycle",
         Deferred = "deferred",
+    }
+}
+
+codes! {
+    /// The rules of style, by the names that puppet-lint gives them.
+    StyleCode as Style {
+        ArrowAlignment = "arrow_alignment",
+        ArrowOnRightOperandLine = "arrow_on_right_operand_line",
+        CaseWithoutDefault = "case_without_default",
+        Documentation = "documentation",
+        DoubleQuotedStrings = "double_quoted_strings",
+        EnsureFirstParam = "ensure_first_param",
+        EnsureNotSymlinkTarget = "ensure_not_symlink_target",
+        FileMode = "file_mode",
+        HardTabs = "hard_tabs",
+        LineLength = "140chars",
+        OnlyVariableString = "only_variable_string",
+        PuppetUrlWithoutModules = "puppet_url_without_modules",
+        QuotedBooleans = "quoted_booleans",
+        RightToLeftRelationship = "right_to_left_relationship",
+        SingleQuoteStringWithVariables = "single_quote_string_with_variables",
+        SlashComments = "slash_comments",
+        SoftTabs = "2sp_soft_tabs",
+        StarComments = "star_comments",
+        TrailingNewline = "trailing_newline",
+        TrailingWhitespace = "trailing_whitespace",
+        UnquotedFileMode = "unquoted_file_mode",
+        UnquotedNodeName = "unquoted_node_name",
+        UnquotedResourceTitle = "unquoted_resource_title",
+        VariableIsLowercase = "variable_is_lowercase",
+        VariablesNotEnclosed = "variables_not_enclosed",
     }
 }

@@ -117,6 +117,7 @@ impl Diagnostic {
             (Some(topic), _) => topic.as_str(),
             (None, Code::Issue(code)) => code.topic().as_str(),
             (None, Code::Rule(rule)) => rule.topic(),
+            (None, Code::Style(rule)) => rule.as_str(),
         }
     }
 

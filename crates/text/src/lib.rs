@@ -18,7 +18,7 @@ pub mod suggest;
 pub mod theme;
 mod topic;
 
-pub use code::{Code, IssueCode, RuleCode};
+pub use code::{Code, IssueCode, RuleCode, StyleCode};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use digits::integer_of;
 pub use fix::{Edit, Fix, WordReplacement, applied};

@@ -18,6 +18,7 @@ mod indent;
 mod name_set;
 mod names;
 mod pairs;
+mod query;
 mod recovery;
 mod structure;
 
@@ -32,6 +33,7 @@ pub use incremental::IncrementalHighlighter;
 pub use indent::{INDENT, indent_for_line, indent_for_new_line};
 pub use names::{MentionKind, NameOccurrence, mentions};
 pub use pairs::{Pairing, is_empty_pair, matching_bracket, pairing};
+pub use query::{StructureQuery, StructureQueryError};
 pub use recovery::{Recovery, recover};
 pub use structure::{Bracket, Place, Structure};
 

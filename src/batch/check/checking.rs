@@ -4,6 +4,7 @@ use std::path::Path;
 
 use pprepl_session::config::CheckRules;
 use pprepl_session::{Session, Settings};
+use pprepl_text::{Code, Severity};
 
 use super::rules::adjust;
 use crate::batch::arguments::{Check, Options};
@@ -33,6 +34,22 @@ impl Checking<'_> {
     /// Returns whether all notes are reported.
     pub(super) fn shows_hints(&self) -> bool {
         self.check.hints || self.rules.hints == Some(true)
+    }
+
+    /// Returns whether the style of files is checked.
+    pub(super) fn checks_style(&self) -> bool {
+        self.check.style_rules || self.rules.style == Some(true)
+    }
+
+    /// Returns the severity of a rule of style; `None` if it is disabled.
+    pub(super) fn style_severity(&self, code: Code) -> Option<Severity> {
+        let of = |rules: &[Code], severity| rules.iter().any(|rule| *rule == code).then_some(severity);
+        let configured =
+            || self.rules.rules.iter().rev().find(|(rule, _)| *rule == code).map(|(_, severity)| *severity);
+        let given = of(&self.check.deny, Some(Severity::Error))
+            .or_else(|| of(&self.check.warn, Some(Severity::Warning)))
+            .or_else(|| of(&self.check.allow, None));
+        given.or_else(configured).unwrap_or(Some(Severity::Warning))
     }
 
     /// Returns the number of threads for a number of files.

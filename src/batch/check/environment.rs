@@ -68,7 +68,8 @@ pub(super) fn check_all(checking: &Checking<'_>, files: &Files, print: &mut dyn 
         if started == 0 {
             print(Findings::failed(Status::Failed, "error: the system does not start a thread"));
         }
-        let project = collect(indexed, started);
+        let mut project = collect(indexed, started);
+        project.set_gaps(files.discovery.gaps().clone());
         let project = complete.get_or_init(|| Arc::new(project)).clone();
         print_in_order(findings, print);
         project
@@ -103,9 +104,9 @@ pub(super) fn check_some(
 
 /// Reads the text of a file; `None` if it cannot be read, which its check reports.
 pub(super) fn text_of(member: &Member, checking: &Checking<'_>) -> Option<String> {
-    match member.is_named_by_path() {
-        true => Some(String::new()),
-        false => file::read(&member.path, checking.options.file_limit()).ok(),
+    match member.is_read() {
+        true => file::read(&member.path, checking.options.file_limit()).ok(),
+        false => Some(String::new()),
     }
 }
 

@@ -10,6 +10,7 @@ use pprepl_text::{Severity, Source, difference};
 use super::checking::{Checking, is_input};
 use super::findings::Findings;
 use super::ignored::Ignored;
+use super::style;
 use crate::batch::Status;
 use crate::batch::arguments::CheckFormat;
 
@@ -27,7 +28,7 @@ pub(super) fn check_text(session: &mut Session, path: &Path, text: String, check
     let mut findings = Findings::new();
     let mended = if check.fix || check.diff {
         let (mended, ended) = session.under_budget(&name, &text, |session| session.analyze().fix_file(&name, &text));
-        mended.filter(|_| ended.is_none())
+        style::fixed(path, &name, &text, mended.filter(|_| ended.is_none()), checking)
     } else {
         None
     };
@@ -54,9 +55,10 @@ pub(super) fn check_text(session: &mut Session, path: &Path, text: String, check
     }
     let notes = if hints { &view.hints } else { &view.notes };
     let mut found: Vec<Report> = view.reports.iter().chain(notes).cloned().collect();
-    found.sort_by_key(|report| report.position);
     let ignored = Ignored::find(&now);
     found.retain(|report| !ignored.has(report));
+    found.extend(style::reports(path, &name, &now, checking));
+    found.sort_by_key(Report::place);
     if checking.check.findings_format() == CheckFormat::Text {
         ignored.faults.iter().for_each(|(line, fault)| findings.error(&format!("warning: {name}:{line}: {fault}")));
     }

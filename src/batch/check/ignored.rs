@@ -4,7 +4,8 @@
 use std::ops::RangeInclusive;
 
 use pprepl_session::Report;
-use pprepl_text::{Code, RuleCode, suggest};
+use pprepl_session::config::{rule_named, rule_names};
+use pprepl_text::{Code, RuleCode, StyleCode, suggest};
 
 /// The suppressed lines of a file.
 pub(super) struct Ignored {
@@ -16,7 +17,7 @@ pub(super) struct Ignored {
 /// The rules that a comment names.
 enum Rules {
     All,
-    Some(Vec<RuleCode>),
+    Some(Vec<Code>),
 }
 
 impl Rules {
@@ -24,14 +25,14 @@ impl Rules {
         match (self, code) {
             // An error of syntax cannot be suppressed.
             (_, Code::Issue(_)) => false,
-            (Rules::All, Code::Rule(_)) => true,
-            (Rules::Some(rules), Code::Rule(rule)) => rules.contains(&rule),
+            (Rules::All, Code::Rule(_) | Code::Style(_)) => true,
+            (Rules::Some(rules), code) => rules.contains(&code),
         }
     }
 }
 
 /// The checks of puppet-lint that have the meaning of a rule.
-const LINT_CHECKS: &[(&str, &[RuleCode])] = &[("variable_scope", &[RuleCode::UnknownVariable])];
+const LINT_CHECKS: &[(&str, Code)] = &[("variable_scope", Code::Rule(RuleCode::UnknownVariable))];
 
 impl Ignored {
     /// Finds the comments of a text.
@@ -77,10 +78,10 @@ impl Ignored {
         let names = names.trim().trim_end_matches("-%>").trim_end_matches("%>").trim();
         let mut rules = Vec::new();
         for name in names.split([',', ' ']).filter(|name| !name.is_empty()) {
-            match RuleCode::from_name_or_topic(name) {
+            match rule_named(name) {
                 Some(rule) => rules.push(rule),
                 None if rules.is_empty() => {
-                    let near = suggest::nearest(name, RuleCode::ALL.iter().map(|rule| rule.as_str()));
+                    let near = suggest::nearest(name, rule_names());
                     let help = near.map_or("'pprepl check --rules' lists them".to_owned(), |near| {
                         format!("did you mean '{near}'?")
                     });
@@ -113,6 +114,9 @@ fn next_code(text: &str, after: u32) -> u32 {
 
 fn lint_rules(comment: &str) -> Rules {
     let names = comment.split_whitespace().filter_map(|word| word.strip_prefix("lint:ignore:"));
-    let rules = names.filter_map(|name| LINT_CHECKS.iter().find(|(check, _)| *check == name));
-    Rules::Some(rules.flat_map(|(_, rules)| rules.iter().copied()).collect())
+    let rule = |name: &str| {
+        let own = LINT_CHECKS.iter().find(|(check, _)| *check == name).map(|(_, rule)| *rule);
+        own.or_else(|| StyleCode::from_name(name).map(Code::Style))
+    };
+    Rules::Some(names.filter_map(rule).collect())
 }

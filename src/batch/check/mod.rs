@@ -11,6 +11,7 @@ mod ignored;
 mod plain;
 mod project_config;
 mod rules;
+mod style;
 mod tally;
 mod watch;
 
@@ -58,7 +59,7 @@ fn checking<'c>(
     settings: &'c Settings,
     operand: Option<&PathBuf>,
 ) -> Result<Checking<'c>, ()> {
-    let mut rules = options.own.config.check.clone();
+    let mut rules = options.personal.own.config.check.clone();
     let file = operand.filter(|_| !check.no_project_config).and_then(|path| project_config::find(path));
     if let Some(file) = file {
         rules.extend(project_config::read(&file)?);

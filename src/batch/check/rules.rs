@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use pprepl_session::config::CheckRules;
-use pprepl_session::{RULES, Session};
-use pprepl_text::Severity;
+use pprepl_session::{RULES, STYLE_RULES, Session, StyleRule};
 use pprepl_text::columns::columns;
+use pprepl_text::{Code, Severity};
 
 use crate::batch::arguments::Check;
 use crate::batch::{Status, printer};
@@ -18,11 +18,16 @@ pub(super) fn list(as_json: bool) -> Status {
             let row = json!({ "rule": rule.code, "on": rule.on, "kind": kind(rule.severity), "summary": rule.summary });
             printer::record(&row);
         }
+        for rule in STYLE_RULES {
+            let row = json!({ "rule": rule.code, "on": false, "kind": "style", "summary": rule.summary, "fix": rule.has_fix });
+            printer::record(&row);
+        }
     } else {
         let row = |rule: &pprepl_session::Rule| {
             [rule.code.as_str(), kind(rule.severity), rule.summary].map(str::to_owned).to_vec()
         };
-        printer::line(&columns(&RULES.iter().map(row).collect::<Vec<_>>()));
+        let style = |rule: &StyleRule| [rule.code.as_str(), "style", rule.summary].map(str::to_owned).to_vec();
+        printer::line(&columns(&RULES.iter().map(row).chain(STYLE_RULES.iter().map(style)).collect::<Vec<_>>()));
     }
     Status::Success
 }
@@ -31,7 +36,8 @@ pub(super) fn list(as_json: bool) -> Status {
 pub(super) fn adjust(session: &mut Session, configured: &CheckRules, check: &Check) {
     let all = configured.rules.iter().copied().chain(check.allow.iter().map(|rule| (*rule, None)));
     let all = all.chain(check.warn.iter().map(|rule| (*rule, Some(Severity::Warning))));
-    for (rule, severity) in all.chain(check.deny.iter().map(|rule| (*rule, Some(Severity::Error)))) {
+    for (code, severity) in all.chain(check.deny.iter().map(|rule| (*rule, Some(Severity::Error)))) {
+        let Code::Rule(rule) = code else { continue };
         let rules = session.checker().rules().with(rule, severity.is_some());
         session.analyze().set_rules(rules);
         if let Some(severity) = severity {

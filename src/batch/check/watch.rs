@@ -108,6 +108,7 @@ impl WatchedEnvironment {
 /// Returns the index with the changed files read again.
 fn updated(before: &Project, files: &Files, changed: &[PathBuf], checking: &Checking<'_>) -> Project {
     let mut project = before.clone();
+    project.set_gaps(files.discovery.gaps().clone());
     let mut session = checking.session();
     session.project().enter(&files.discovery);
     for path in changed {
@@ -123,7 +124,8 @@ fn updated(before: &Project, files: &Files, changed: &[PathBuf], checking: &Chec
 
 fn stamps_of(files: &Files) -> Stamps {
     let members = files.members.iter().map(|member| member.path.clone());
-    let all: Vec<PathBuf> = members.chain(files.checked.iter().cloned()).collect();
+    let configurations = files.discovery.configurations().iter().cloned();
+    let all: Vec<PathBuf> = members.chain(files.checked.iter().cloned()).chain(configurations).collect();
     stamps(&all)
 }
 

@@ -69,7 +69,7 @@ fn has_tests(path: &Path, limit: u64) -> bool {
 /// Returns the transcript in a file. A manifest and a Jupyter notebook have none.
 fn read_transcript<'t>(path: &Path, name: &str, text: &'t str) -> Option<Transcript<'t>> {
     match Form::of(path) {
-        Some(Form::Manifest | Form::Jupyter | Form::Html | Form::Cast) => None,
+        Some(Form::Manifest | Form::Jupyter | Form::Html | Form::Svg | Form::Cast) => None,
         Some(Form::Markdown) => Transcript::read(name, text, true),
         Some(Form::Results) | None => Transcript::read(name, text, false),
     }

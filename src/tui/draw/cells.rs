@@ -7,6 +7,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use super::scroll_bar::{self, Mark, Range};
 use crate::tui::action::Action;
 use crate::tui::appearance::Appearance;
 use crate::tui::cells::{CellTable, new_kind};
@@ -42,9 +43,13 @@ impl Height {
     }
 }
 
-/// Returns the width of the left margin.
+/// Returns the width of the left margin: a cell's number of up to `margin - 3` digits, its status, and a bar.
 fn margin(width: u16) -> u16 {
-    if width >= 50 { 6 } else { 3 }
+    match width {
+        50.. => 6,
+        30..50 => 5,
+        _ => 3,
+    }
 }
 
 /// The components that drawing the cells uses.
@@ -57,6 +62,8 @@ pub struct CellPainter<'a> {
     pub learning: &'a Learning,
     pub lesson_cells: &'a LessonCells,
     pub panes: &'a PaneLayout,
+    /// The matches of the visible search: each with its cell and line.
+    pub hits: &'a [(CellId, usize)],
     pub current: CellId,
     pub mode: Mode,
 }
@@ -80,6 +87,9 @@ impl CellPainter<'_> {
         if self.view.follow {
             self.follow_current(rows);
         }
+        if self.view.take_growth(rows) {
+            self.fill(rows);
+        }
         let (first, row) = self.view.top_place(self.book, self.current);
         let mut number = self.book.cells().iter().take(first).filter(|cell| cell.is_code()).count();
         let mut cursor = None;
@@ -93,7 +103,7 @@ impl CellPainter<'_> {
             next = next.saturating_add_unsigned(height.all());
             place += 1;
         }
-        self.draw_scrollbar(frame.buffer_mut(), area, (first, row), place);
+        self.draw_scroll_bar(frame.buffer_mut(), area, (first, row), place);
         cursor
     }
 
@@ -151,6 +161,23 @@ impl CellPainter<'_> {
         self.view.follow = false;
     }
 
+    /// Scrolls up where rows below the last cell would be empty.
+    fn fill(&mut self, rows: usize) {
+        let (first, row) = self.view.top_place(self.book, self.current);
+        let mut below = 0;
+        let mut place = first;
+        while let Some(height) = self.height(place).filter(|_| below < rows + row) {
+            below += height.all();
+            place += 1;
+        }
+        let empty = (rows + row).saturating_sub(below);
+        if empty > 0 && (first, row) != (0, 0) {
+            let follow = self.view.follow;
+            self.scroll(-isize::try_from(empty).unwrap_or(0));
+            self.view.follow = follow;
+        }
+    }
+
     /// Returns the first cell that starts in the visible part, or else the one that covers it.
     pub fn first_in_sight(&mut self) -> usize {
         let (place, row) = self.view.top_place(self.book, self.current);
@@ -178,11 +205,11 @@ impl CellPainter<'_> {
         lines.extend(self.saved_line(id, width));
         if let Some(report) = report.filter(|report| !report.empty) {
             let key = |action| self.keys.text_of(action);
-            let (fix, explore) = (key(Action::Fix), key(Action::Explore));
-            let explained = self.cells.explained(id);
-            let times = self.appearance.times;
-            let look =
-                ResultStyle { stale, edited, unused, times, explained: &explained, fix: &fix, explore: &explore };
+            let (fix, explore, show) = (key(Action::Fix), key(Action::Explore), key(Action::HideResult));
+            let explained = &self.cells.explained(id);
+            let (times, hidden) = (self.appearance.times, self.cells.hides_result(id));
+            let (fix, explore, show) = (&*fix, &*explore, &*show);
+            let look = ResultStyle { stale, edited, unused, times, hidden, explained, fix, explore, show };
             lines.extend(results::lines(&report, width, look, &mut self.view.colours));
         }
         lines.extend(self.learning.below(self.lesson_cells.part(id), width, &mut self.view.colours));
@@ -305,7 +332,8 @@ impl CellPainter<'_> {
     fn draw_text(&mut self, buffer: &mut Buffer, area: Rect, id: CellId, first: usize) -> Option<Position> {
         let (current, edited) = (id == self.current, self.cells.is_edited(self.book, id));
         let ahead = self.cells.diagnostic_marks(self.book, id);
-        let (palette, folded) = (&self.appearance.palette, self.book.cell(id).is_some_and(|cell| cell.folded));
+        let palette = &self.appearance.palette;
+        let folded = self.book.cell(id).filter(|cell| cell.folded).map(|cell| self.folded_part(cell));
         let state = self.cells.get_mut(id)?;
         let mut marks = Marks { ahead, ..state.marks.clone() };
         if !edited {
@@ -339,15 +367,27 @@ impl CellPainter<'_> {
         }
         self.draw_title(buffer, area, id, first);
         self.draw_welcome(buffer, area, id);
-        if folded {
-            let lines = self.book.cell(id).map_or(0, |cell| cell.text.lines().count());
+        let is_folded = folded.is_some();
+        if let Some(part) = folded {
             let title = visible(self.book.cell(id).map_or("", |cell| cell.title())).into_owned();
-            let more = format!(" … {} lines  {title}", lines.saturating_sub(1));
+            let more = format!(" … {part}  {title}");
             let more = shortened(more.trim_end(), usize::from(area.width));
             let column = area.right().saturating_sub(u16::try_from(width(&more)).unwrap_or(0));
             buffer.set_stringn(column, area.y, more, usize::from(area.width), palette.style(Role::Hint));
         }
-        cursor.filter(|_| !folded)
+        cursor.filter(|_| !is_folded)
+    }
+
+    /// Returns what a folded cell does not show.
+    fn folded_part(&self, cell: &Cell) -> String {
+        let lines = match cell.text.lines().count().saturating_sub(1) {
+            0 => None,
+            1 => Some("1 line".to_owned()),
+            count => Some(format!("{count} lines")),
+        };
+        let result = self.cells.report(cell.id).is_some_and(|report| report.has_output()).then(|| "result".to_owned());
+        let parts: Vec<String> = lines.into_iter().chain(result).collect();
+        if parts.is_empty() { "folded".to_owned() } else { format!("{} folded", parts.join(", ")) }
     }
 
     /// Draws the hints in an empty notebook.
@@ -408,13 +448,11 @@ impl CellPainter<'_> {
             (sign, role) = mark;
         }
         if first == 0 {
-            let number = match number {
-                None => "  ¶".to_owned(),
-                // Without room for more, the last digits distinguish cells.
-                Some(number @ 1_000..) => format!("{:03}", number % 1_000),
-                Some(number) => format!("{number:>3}"),
-            };
-            let number = if left >= 6 { number } else { String::new() };
+            let room = usize::from(left - 3);
+            let number = number.map_or_else(|| "¶".to_owned(), |number| number.to_string());
+            // Without room for more, the last digits distinguish cells.
+            let number = number.get(number.len().saturating_sub(room)..).filter(|_| room > 0).unwrap_or_default();
+            let number = format!("{number:>room$}");
             let (x, _) = buffer.set_stringn(area.x, y, number, 4, self.appearance.palette.style(Role::CellNumber));
             buffer.set_stringn(x, y, sign, 1, self.appearance.palette.style(role));
         }
@@ -431,29 +469,53 @@ impl CellPainter<'_> {
     }
 
     /// Draws the scroll bar: from row `row` of the cell at `first` to the cell before `end`.
-    fn draw_scrollbar(&mut self, buffer: &mut Buffer, area: Rect, (first, row): (usize, usize), end: usize) {
-        let rows = usize::from(area.height);
+    fn draw_scroll_bar(&mut self, buffer: &mut Buffer, area: Rect, (first, row): (usize, usize), end: usize) {
         let count = self.book.cells().len();
         // By rows; with very many cells by cells, because measuring all of them would take too long.
-        let (above, seen, total) = if count <= COUNTED {
-            let mut heights = (0..count).map(|place| self.height(place).map_or(0, Height::all));
-            let above = heights.by_ref().take(first).sum::<usize>() + row;
-            let below: usize = heights.sum();
-            (above, rows, above - row + below)
-        } else {
-            (first, end - first, count)
+        let heights: Vec<usize> = match count <= COUNTED {
+            true => (0..count).map(|place| self.height(place).map_or(0, Height::all)).collect(),
+            false => Vec::new(),
         };
-        if total <= seen || rows < 3 {
-            return;
-        }
-        let size = (seen * rows / total).clamp(1, rows);
-        let start = (above * rows / total).min(rows - size);
-        for row in start..start + size {
-            let y = area.y + u16::try_from(row).unwrap_or(0);
-            buffer.set_stringn(area.right().saturating_sub(1), y, "▐", 1, self.appearance.palette.style(Role::Border));
+        let starts: Vec<usize> = heights
+            .iter()
+            .scan(0, |at, height| {
+                let start = *at;
+                *at += height;
+                Some(start)
+            })
+            .collect();
+        let range = match starts.get(first) {
+            Some(start) => Range { above: start + row, seen: usize::from(area.height), total: heights.iter().sum() },
+            None => Range { above: first, seen: end - first, total: count },
+        };
+        if !range.is_complete() {
+            let row = |place: usize, line: usize| starts.get(place).map_or(place, |start| start + line);
+            let marks = self.marks().into_iter().map(|(place, line, mark)| (row(place, line), mark));
+            scroll_bar::draw(buffer, area, range, marks, &self.appearance.palette);
         }
     }
+
+    /// Returns the marks of the scroll bar: the index of a cell, a line in it, and the mark.
+    fn marks(&mut self) -> Vec<(usize, usize, Mark)> {
+        let (book, current) = (self.book, self.current);
+        let mut marks: Vec<(usize, usize, Mark)> = Vec::new();
+        if book.cells().len() <= MARKED {
+            let mark = |(place, cell): (usize, &Cell)| match self.cells.status(cell.id) {
+                Status::Failed => Some((place, 0, Mark::Failed)),
+                Status::Stale => Some((place, 0, Mark::Stale)),
+                Status::New | Status::Waiting | Status::Running(_) | Status::Done => None,
+            };
+            marks.extend(book.cells().iter().enumerate().filter_map(mark));
+        }
+        marks.extend(self.hits.iter().filter_map(|(id, line)| Some((book.place(*id)?, *line, Mark::Hit))));
+        let line = if self.mode == Mode::Edit { self.editor().cursor_place().0 } else { 0 };
+        marks.extend(book.place(current).map(|place| (place, line, Mark::Current)));
+        marks
+    }
 }
+
+/// Maximum number of cells whose status the scroll bar shows.
+const MARKED: usize = 5_000;
 
 /// Maximum number of cells measured for the scroll bar.
 const COUNTED: usize = 300;

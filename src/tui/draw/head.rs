@@ -33,9 +33,12 @@ pub fn draw(
 fn state_line(notebook: &mut NotebookView, engine: &Engine, is_lesson: bool) -> String {
     let (book, cells) = (&notebook.book, &mut notebook.cells);
     let auto = if engine.is_auto() { "auto" } else { "manual" };
-    let running = cells
-        .running()
-        .and_then(|(id, since)| Some(format!("▶ cell {} {}", book.number(id)?, duration(since.elapsed()))));
+    let paused = engine.pause().cell().and_then(|id| Some(format!("‖ cell {} paused", book.number(id)?)));
+    let running = || {
+        let (id, since) = cells.running()?;
+        Some(format!("▶ cell {} {}", book.number(id)?, duration(since.elapsed())))
+    };
+    let running = paused.or_else(running);
     let [failed, stale, waiting] = cells.counts();
     let mut parts: Vec<String> = Vec::new();
     parts.extend(running);

@@ -62,6 +62,15 @@ impl KeyBar<'_> {
             (Some(_), _) if self.panes.focused() == Some(Pane::Catalog) => {
                 &[A::PaneLeft, A::LineGo, A::PaneBack, A::CatalogFilter, A::CatalogGraph, A::LineDown, A::NextPane]
             }
+            (Some(_), _) if self.panes.focused() == Some(Pane::Debugger) && self.engine.pause().cell().is_some() => &[
+                A::PaneLeft,
+                A::DebugStep,
+                A::DebugContinue,
+                A::DebugEvaluate,
+                A::LineUp,
+                A::DebugAbort,
+                A::DebugWhere,
+            ],
             (Some(_), _) if self.panes.focused() == Some(Pane::Trace) => {
                 &[A::PaneLeft, A::TraceNext, A::TracePredict, A::TraceNothing, A::CatalogFilter, A::LineGo, A::NextPane]
             }

@@ -5,6 +5,7 @@ mod cells;
 mod head;
 mod key_bar;
 mod panes;
+mod scroll_bar;
 mod status;
 
 use pprepl_text::theme::Role;
@@ -12,6 +13,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
 use super::app::App;
+use super::editor::Editor;
 use super::layout::areas;
 use super::mode::Mode;
 use cells::CellPainter;
@@ -67,7 +69,10 @@ impl App {
     /// Returns the painter of the cells.
     pub(super) fn painter(&mut self) -> CellPainter<'_> {
         let (current, mode) = (self.notebook.current(), self.notebook.mode());
+        let shows_hits = self.notebook.cells.known_editor(current).is_some_and(Editor::shows_hits);
+        let hits = self.finder.marks(shows_hits, mode);
         CellPainter {
+            hits,
             book: &self.notebook.book,
             cells: &mut self.notebook.cells,
             view: &mut self.notebook.viewport,

@@ -2,8 +2,8 @@
 
 use ratatui::Frame;
 
-use pprepl_notebook::CellKind;
 use pprepl_notebook::pane::Pane;
+use pprepl_notebook::{Cell, CellId};
 use pprepl_text::columns::{width, wrap};
 use pprepl_text::theme::Role;
 use pprepl_text::visible;
@@ -39,6 +39,9 @@ pub fn draw(
 
 fn mode_line(notebook: &mut NotebookView, pane: Option<Pane>) -> String {
     match (pane, notebook.mode()) {
+        (Some(Pane::Debugger), _) => {
+            "breakpoint: s steps, c continues, e evaluates, up and down select a frame, a aborts".to_owned()
+        }
         (Some(Pane::Trace), _) => "left, right: one step; up, down: out and over; enter: fold; esc: back".to_owned(),
         (Some(_), _) => "up, down: select a line; enter: go there; esc: back".to_owned(),
         (None, Mode::Select) => "a cell is selected: enter edits it".to_owned(),
@@ -46,14 +49,15 @@ fn mode_line(notebook: &mut NotebookView, pane: Option<Pane>) -> String {
     }
 }
 
-/// Returns the position of the cursor, and the kind and index of its cell.
+/// Returns the position of the cursor, and the kind and number of its cell.
 fn cursor_line(notebook: &mut NotebookView) -> String {
-    let cells = notebook.book.cells().len();
-    let place = notebook.book.place(notebook.current()).unwrap_or(0) + 1;
-    let kind = match notebook.current_cell().map(|cell| cell.kind) {
-        Some(CellKind::Prose) => "prose",
-        Some(CellKind::Code) | None => "code",
-    };
+    // The numbers of code cells are those in the margin.
+    let is_code = notebook.current_cell().is_none_or(Cell::is_code);
+    let kind = if is_code { "code" } else { "prose" };
+    let same: Vec<CellId> =
+        notebook.book.cells().iter().filter(|cell| cell.is_code() == is_code).map(|cell| cell.id).collect();
+    let number = same.iter().position(|id| *id == notebook.current()).unwrap_or(0) + 1;
+    let cell = format!("{kind} {number}/{}", same.len());
     let (line, column) = notebook.editor().position();
-    format!("{line}:{column}  {kind} {place}/{cells} ")
+    format!("{line}:{column}  {cell} ")
 }

@@ -1,16 +1,18 @@
-//! The export formats of a notebook: Jupyter, Markdown, an HTML page, a recorded terminal session. Each converts text
+//! The export formats of a notebook: Jupyter, Markdown, an HTML page, an SVG picture, a recorded terminal session. Each converts text
 //! to text; front ends write the files.
 
 mod cast;
 mod contents;
 mod ipynb;
 mod ipynb_edit;
+mod log_role;
 mod markdown;
 mod page;
 mod painter;
 mod prose;
 mod results;
 mod sheet;
+mod svg;
 mod title;
 mod trace;
 
@@ -26,6 +28,7 @@ pub use ipynb_edit::with_cell_texts;
 pub use markdown::markdown;
 pub use page::{Page, html};
 pub use results::{is_results, results};
+pub use svg::svg;
 pub use title::title;
 pub use trace::{TracedCell, trace_page};
 
@@ -40,6 +43,8 @@ pub enum Form {
     Markdown,
     /// A self-contained HTML page.
     Html,
+    /// An SVG picture of the cells.
+    Svg,
     /// A terminal session for asciinema.
     Cast,
     /// Only the outputs of the cells.
@@ -48,11 +53,12 @@ pub enum Form {
 
 impl Form {
     /// The formats with their file suffixes and names.
-    pub const ALL: [(Form, &str, &str); 6] = [
+    pub const ALL: [(Form, &str, &str); 7] = [
         (Form::Manifest, "pp", "manifest"),
         (Form::Jupyter, "ipynb", "Jupyter notebook"),
         (Form::Markdown, "md", "Markdown"),
         (Form::Html, "html", "HTML page"),
+        (Form::Svg, "svg", "SVG picture"),
         (Form::Cast, "cast", "asciinema recording"),
         (Form::Results, "results", "results only, rewritten on every save"),
     ];
@@ -76,6 +82,7 @@ pub fn write(form: Form, document: &Document, outputs: &Outputs, themes: Themes)
         Form::Jupyter => ipynb(document, outputs),
         Form::Markdown => markdown(document, outputs),
         Form::Html => html(document, outputs, &Page { themes, ..Page::default() }),
+        Form::Svg => svg(document, outputs, None, themes),
         Form::Cast => cast(document, outputs, &Cast { themes, ..Cast::default() }),
         Form::Results => results(document, outputs),
     }

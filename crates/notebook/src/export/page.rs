@@ -6,12 +6,11 @@ use pprepl_text::theme::{Role, Themes};
 use std::fmt::Write as _;
 
 use super::contents::{Contents, Entry};
+use super::log_role::log_role;
 use super::painter::{PagePainter, escaped};
 use super::prose::prose_html;
 use super::sheet::sheet;
 use crate::{Cell, CellOutput, Document, OutputTable, Outputs};
-use pprepl_session::Level;
-use pprepl_session::commands::duration;
 use pprepl_text::layout::layout;
 use pprepl_text::visible;
 
@@ -107,7 +106,7 @@ fn push_code(out: &mut String, cell: &Cell, number: usize, output: Option<&CellO
          <pre class=\"source\"><code>{}</code></pre>\n",
         brush.code(cell.body())
     );
-    if let Some(output) = output.filter(|output| !output.is_empty() || output.elapsed.is_some()) {
+    if let Some(output) = output.filter(|output| !output.is_empty()) {
         push_output(out, number, output, brush);
     }
     out.push_str("</figure>\n");
@@ -140,12 +139,7 @@ fn push_logs(out: &mut String, output: &CellOutput) {
     }
     out.push_str("<ul class=\"logs\">\n");
     for line in &output.logs {
-        let role = match line.level {
-            Level::Debug | Level::Info => Role::Hint,
-            Level::Notice => Role::Note,
-            Level::Warning => Role::Warning,
-            Level::Err | Level::Alert | Level::Emerg | Level::Crit => Role::Error,
-        };
+        let role = log_role(line.level);
         let text = escaped(&visible(&line.text));
         let level = escaped(line.level.label());
         let _ = writeln!(out, "<li><samp><span class=\"{role}\">{level}:</span> {text}</samp></li>");
@@ -153,7 +147,7 @@ fn push_logs(out: &mut String, output: &CellOutput) {
     out.push_str("</ul>\n");
 }
 
-/// Adds the type and the elapsed time.
+/// Adds the type. Times would make each export differ.
 fn push_foot(out: &mut String, output: &CellOutput) {
     let mut parts = Vec::new();
     if output.failed {
@@ -161,9 +155,6 @@ fn push_foot(out: &mut String, output: &CellOutput) {
     }
     if let Some(name) = output.type_line.as_ref().filter(|_| output.value.is_some()) {
         parts.push(format!("<code class=\"type-line\">{}</code>", escaped(&visible(name))));
-    }
-    if let Some(elapsed) = output.elapsed {
-        parts.push(format!("<span class=\"hint\">{}</span>", escaped(&duration(elapsed))));
     }
     if !parts.is_empty() {
         let _ = writeln!(out, "<p>{}</p>", parts.join(" · "));

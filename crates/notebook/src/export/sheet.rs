@@ -23,9 +23,9 @@ pub(super) fn sheet(themes: Themes) -> String {
     let light = themes.get_or_plain("light");
     let dark = themes.get_or_plain("dark");
     let mut out = String::from(":root{color-scheme:light dark;");
-    push_colors(&mut out, &light, |(_, light, _)| light);
+    push_colors(&mut out, &light, |(_, light, _)| light, &|_| true);
     out.push_str("}\n@media (prefers-color-scheme:dark){:root{");
-    push_colors(&mut out, &dark, |(_, _, dark)| dark);
+    push_colors(&mut out, &dark, |(_, _, dark)| dark, &|_| true);
     out.push_str("}}\n");
     for &role in CAPTURES.iter().chain(&ROLES) {
         push_rule(&mut out, &light, role);
@@ -34,16 +34,48 @@ pub(super) fn sheet(themes: Themes) -> String {
     out
 }
 
+/// Returns the style sheet of a picture: the same colors, as fills, for the roles that it uses.
+pub(super) fn fills(themes: Themes, is_used: &dyn Fn(Role) -> bool) -> String {
+    let light = themes.get_or_plain("light");
+    let dark = themes.get_or_plain("dark");
+    let mut out = String::from(":root{");
+    push_colors(&mut out, &light, |(_, light, _)| light, is_used);
+    out.push_str("}\n@media (prefers-color-scheme:dark){:root{");
+    push_colors(&mut out, &dark, |(_, _, dark)| dark, is_used);
+    out.push_str(
+        "}}\ntext{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,\"DejaVu Sans Mono\",monospace;white-space:pre;\
+         fill:var(--ink)}\n.page{fill:var(--page)}\n.source{fill:var(--code);stroke:var(--edge)}\n\
+         .result{fill:var(--result);stroke:var(--edge)}\n.heading{fill:var(--ink);font-weight:bold}\n",
+    );
+    for &role in CAPTURES.iter().chain(&ROLES).filter(|role| is_used(**role)) {
+        push_fill(&mut out, &light, role);
+    }
+    out
+}
+
+fn push_fill(out: &mut String, theme: &Theme, role: Role) {
+    let style = theme.style(role);
+    if let Some(Color::Rgb(..)) = style.fg {
+        let weight = if style.bold { ";font-weight:bold" } else { "" };
+        let _ = writeln!(out, ".{0}{{fill:var(--{0}){weight}}}", class(role));
+    }
+}
+
 /// Returns the CSS class of a role.
 pub(super) fn class(role: Role) -> String {
     role.as_str().replace('.', "-")
 }
 
-fn push_colors(out: &mut String, theme: &Theme, pick: fn((&str, &'static str, &'static str)) -> &'static str) {
+fn push_colors(
+    out: &mut String,
+    theme: &Theme,
+    pick: fn((&str, &'static str, &'static str)) -> &'static str,
+    is_used: &dyn Fn(Role) -> bool,
+) {
     for color in GROUNDS.iter().chain(&INKS).chain(&EDGES) {
         let _ = write!(out, "--{}:{};", color.0, pick(*color));
     }
-    for &role in CAPTURES.iter().chain(&ROLES) {
+    for &role in CAPTURES.iter().chain(&ROLES).filter(|role| is_used(**role)) {
         if let Some(Color::Rgb(red, green, blue)) = theme.style(role).fg {
             let _ = write!(out, "--{}:#{red:02x}{green:02x}{blue:02x};", class(role));
         }

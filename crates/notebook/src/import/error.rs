@@ -14,6 +14,7 @@ pub enum ImportError {
     NoCells,
     /// The file is an export that does not contain the notebook.
     HtmlPage,
+    Picture,
     Recording,
     ResultsFile,
 }
@@ -29,6 +30,7 @@ impl fmt::Display for ImportError {
             ImportError::NoJupyterFormat => f.write_str("not a Jupyter notebook: format number not found"),
             ImportError::NoCells => f.write_str("the Jupyter notebook has no list of cells"),
             ImportError::HtmlPage => f.write_str("this is an HTML page; open its notebook instead"),
+            ImportError::Picture => f.write_str("this is a picture; open its notebook instead"),
             ImportError::Recording => f.write_str("this is a recording; open its notebook instead"),
             ImportError::ResultsFile => f.write_str("this is a results file; open its notebook instead"),
         }

@@ -18,6 +18,7 @@ pub fn read(form: Form, text: &str) -> Result<(Document, Outputs), ImportError> 
         Form::Jupyter => ipynb(text),
         Form::Markdown => Ok((markdown(text), Outputs::new())),
         Form::Html => Err(ImportError::HtmlPage),
+        Form::Svg => Err(ImportError::Picture),
         Form::Cast => Err(ImportError::Recording),
         Form::Results => Err(ImportError::ResultsFile),
     }

@@ -48,6 +48,12 @@ impl CellReport {
         self.evaluation.value.as_deref().or(self.evaluation.shown.as_deref())
     }
 
+    /// Returns whether a front end shows anything for it.
+    pub fn has_output(&self) -> bool {
+        let evaluation = &self.evaluation;
+        !self.empty && (self.display().is_some() || !evaluation.logs.is_empty() || !evaluation.reports.is_empty())
+    }
+
     /// Creates the report of a run.
     pub(super) fn of(run: &mut CellRun, runs: usize, empty: bool) -> CellReport {
         let mut evaluation = std::mem::take(&mut run.evaluation);

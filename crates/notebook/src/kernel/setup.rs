@@ -3,11 +3,14 @@
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::CellId;
 use pprepl_files::Reach;
 use pprepl_session::{DescribedTypes, LogSink, Session, Settings, SystemHost};
 use puppet_eval::{Host, Level};
+
+use super::pauses::{PauseDialogue, Pauses};
 
 /// The maximum size of a type for a front end, in bytes.
 const MAX_TYPE: usize = 8 << 10;
@@ -26,6 +29,8 @@ pub struct Setup {
     /// The name of the cells' source in diagnostics; without it each cell has its own name.
     file: Option<String>,
     logs: Logs,
+    /// The front end that decides how paused cells continue, with the stack size of its sessions in bytes.
+    pauses: Option<(Arc<dyn Pauses>, usize)>,
     /// True if the runs of cells are traced.
     traces: bool,
     running: Rc<Cell<Option<CellId>>>,
@@ -40,7 +45,7 @@ impl Setup {
     /// Configures sessions with another kind of host.
     pub fn with_host(settings: Settings, host: HostMaker) -> Setup {
         let (logs, running) = (Rc::new(|_, _, _: &str| {}), Rc::default());
-        Setup { settings, environment: None, host, file: None, logs, traces: false, running }
+        Setup { settings, environment: None, host, file: None, logs, pauses: None, traces: false, running }
     }
 
     /// Sets the environment.
@@ -58,6 +63,12 @@ impl Setup {
     /// Traces the runs of cells; the reports have the traces.
     pub fn with_traces(mut self, traces: bool) -> Setup {
         self.traces = traces;
+        self
+    }
+
+    /// Lets `breakpoint()` pause cells, in sessions on this machine with a stack of this size in bytes.
+    pub fn with_pauses(mut self, pauses: Arc<dyn Pauses>, stack: usize) -> Setup {
+        self.pauses = Some((pauses, stack));
         self
     }
 
@@ -80,7 +91,14 @@ impl Setup {
                 logs(cell, level, text);
             }
         });
-        let mut session = Session::new(self.settings.clone(), (self.host)(sink));
+        let host = match &self.pauses {
+            Some((pauses, stack)) => {
+                let dialogue = PauseDialogue { pauses: pauses.clone(), running: self.running.clone() };
+                Box::new(SystemHost::new(sink).with_stack(*stack).with_dialogue(Box::new(dialogue)))
+            }
+            None => (self.host)(sink),
+        };
+        let mut session = Session::new(self.settings.clone(), host);
         session.report_types(DescribedTypes::outlines(MAX_TYPE));
         session.traces = self.traces;
         if let Some(root) = &self.environment {

@@ -9,6 +9,7 @@ mod catalog;
 mod cell_output;
 mod contextual;
 mod cursor_context;
+mod debug;
 mod definition;
 mod entry;
 mod epp;
@@ -29,6 +30,7 @@ pub use catalog::{CatalogQuery, Declared, view as catalog};
 pub use cell_output::CellOutput;
 pub use contextual::contextual_pane;
 pub use cursor_context::CursorContext;
+pub use debug::view as debug;
 pub use epp::view as epp;
 pub use help::view as help;
 pub use heredoc::view as heredoc;
@@ -111,6 +113,8 @@ panes! {
     Log "Log" Nothing, "the log lines of all cells";
     /// The steps of the cell's run.
     Trace "Trace" Session, "the steps of a cell, each with its values";
+    /// The cell that `breakpoint()` pauses.
+    Debugger "Debugger" Nothing, "a cell that breakpoint() pauses: its variables and frames";
     /// Documentation of the token under the cursor.
     Help "Help" Session, "documentation of the word under the cursor";
 }

@@ -5,7 +5,6 @@ use pprepl_session::Level;
 use pprepl_testing::THEMES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
-use std::time::Duration;
 
 use pprepl_notebook::export::{self, Cast, Form, Page, cast, html, ipynb, markdown};
 use pprepl_notebook::kernel::CellReport;
@@ -55,7 +54,6 @@ fn outputs(document: &Document) -> Outputs {
         value: Some("true".into()),
         type_line: Some("Boolean[true]".into()),
         logs: vec![log("notice", "port <80>"), log("warning", "two\nlines \u{1b}[2J")],
-        elapsed: Some(Duration::from_micros(1234)),
         ..CellOutput::default()
     };
     let second = CellOutput {
@@ -66,7 +64,6 @@ fn outputs(document: &Document) -> Outputs {
             frame: "error: no & never\n --> cell 2:1:1\n".into(),
         }],
         failed: true,
-        elapsed: Some(Duration::from_millis(2)),
         ..CellOutput::default()
     };
     BTreeMap::from([(code[0], first), (code[1], second)])

@@ -3,4 +3,5 @@
 mod discovery;
 mod edits;
 mod names;
+mod problems;
 mod sample;

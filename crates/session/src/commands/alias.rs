@@ -10,7 +10,7 @@ use crate::Session;
 use crate::config::is_alias_name;
 
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
-use super::{line, saving, table};
+use super::{line, saving};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "alias",
@@ -31,11 +31,6 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: alias,
 }];
 
-/// Returns whether a command has this name, so that no alias can.
-pub fn is_reserved(name: &str) -> bool {
-    table().any(|command| command.names().any(|known| known == name))
-}
-
 /// Returns the line that an alias means, with the rest of the line after it.
 pub(super) fn expanded(aliases: &BTreeMap<String, String>, typed: &str) -> Option<String> {
     let (word, rest) = line::split(typed);
@@ -50,6 +45,10 @@ fn alias(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let (name, text) = (name.trim().trim_start_matches(':'), text.filter(|text| !text.is_empty()));
     match (switch, text) {
         (Some("--remove"), _) => remove(session, name),
+        (_, Some(_)) if arguments.table().has(name) => {
+            let message = format!("':{name}' is a command; an alias needs another name");
+            Err(CommandError::new(IssueCode::CommandArgument, message))
+        }
         (switch, Some(text)) => define(session, name, text, switch.is_some()),
         (_, None) => show(session, name),
     }
@@ -72,10 +71,6 @@ fn show(session: &Session, name: &str) -> CommandResult {
 }
 
 fn define(session: &mut Session, name: &str, text: &str, saves: bool) -> CommandResult {
-    if is_reserved(name) {
-        let message = format!("':{name}' is a command; an alias needs another name");
-        return Err(CommandError::new(IssueCode::CommandArgument, message));
-    }
     if !is_alias_name(name) {
         let message = format!("'{name}' is not a valid alias; use letters, digits, '_' and '-'");
         return Err(CommandError::new(IssueCode::CommandArgument, message));

@@ -5,13 +5,14 @@ use pprepl_text::IssueCode;
 use serde_json::json;
 
 use crate::Session;
-use crate::inspect::{AttributeView, Change, CollectorView, DetailView, EdgeView, EntryView, Side};
+use crate::inspect::{AttributeView, CollectorView, DetailView, EdgeView, EntryView};
 use pprepl_text::columns::{columns, shortened};
 
+use super::catalog_changes::{change_data, changes_text};
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 /// The further actions of `:catalog`.
-const ACTIONS: &[&str] = &["diff", "export", "check"];
+const ACTIONS: &[&str] = &["diff", "export", "check", "import"];
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -19,11 +20,12 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["resources"],
         params: &[Param::optional("ACTION", Kind::Word(ACTIONS)), Param::optional("FILTER", Kind::Filter)],
         group: Group::Catalog,
-        summary: "list declared resources, show changes, or export the catalog",
+        summary: "list resources, show changes, export or import a catalog",
         details: "FILTER is a part of the reference, the container or the location, or a mark: virtual, exported, \
                   collected, realized. ':catalog diff' shows the changes of the last input that changed something, \
                   ':catalog diff A' of the inputs after input A, ':catalog diff A B' of the inputs after A up to B; \
-                  0 is the start. ':catalog export' prints the final catalog as Puppet's JSON, ':catalog export \
+                  0 is the start. ':catalog diff FILE' compares a catalog in JSON with the session, ':catalog \
+                  diff FILE FILE' two of them; ':catalog import FILE' declares its resources. ':catalog export' prints the final catalog as Puppet's JSON, ':catalog export \
                   FILE' writes it to a new file. ':catalog check' lists the errors that the compiler would report: \
                   dangling references, unknown attributes, cycles. The session is unchanged.",
         examples: &[
@@ -77,6 +79,7 @@ pub(super) static COMMANDS: &[Command] = &[
 fn catalog(session: &mut Session, arguments: &Arguments) -> CommandResult {
     match arguments.get(0) {
         Some("diff") => difference(session, arguments.text(1)),
+        Some("import") => super::import::import(session, arguments.text(1).trim()),
         Some("export") => super::export::export(session, arguments.text(1).trim()),
         Some("check") => super::export::check(session),
         _ => list(session, arguments.text(1)),
@@ -221,6 +224,9 @@ pub(super) fn edge_data(edge: &EdgeView) -> serde_json::Value {
 
 /// `:catalog diff [A [B]]`
 fn difference(session: &Session, words: &str) -> CommandResult {
+    if let Some((one, other)) = files(words) {
+        return super::import::compare(session, one, other);
+    }
     let number = |word: &str| {
         word.parse::<usize>().map_err(|_| {
             CommandError::new(IssueCode::CommandArgument, format!("expected the number of an input, found '{word}'"))
@@ -247,39 +253,13 @@ fn difference(session: &Session, words: &str) -> CommandResult {
     command::with_data(format!("{points}\n{}", changes_text(&view.changes)), data)
 }
 
+/// Returns the files to compare, when the words are not numbers.
+fn files(words: &str) -> Option<(&str, Option<&str>)> {
+    let mut parts = words.split_whitespace();
+    let one = parts.next().filter(|word| word.contains(['.', '/']))?;
+    Some((one, parts.next()))
+}
+
 fn point(number: usize) -> String {
     if number == 0 { "the start".to_owned() } else { format!("after input {number}") }
-}
-
-/// Formats the changes, a line each, attributes below.
-pub fn changes_text(changes: &[Change]) -> String {
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    for change in changes {
-        let input = change.input.map(|input| format!("input {input}"));
-        let place = change.place.clone().filter(|place| !place.starts_with("input "));
-        let by: Vec<String> = input.into_iter().chain(place).collect();
-        let subject = shortened(&change.subject, 70);
-        rows.push(vec![format!("{} {subject}", change.side.mark()), String::new(), by.join(", ")]);
-        rows.extend(change.attributes.iter().map(|(name, old, new)| {
-            let shown = |value: &Option<String>| value.as_ref().map_or("(not set)".to_owned(), |v| shortened(v, 40));
-            match change.side {
-                Side::Added => vec![format!("    {name} => {}", shown(new))],
-                _ => vec![format!("    {name}  {} -> {}", shown(old), shown(new))],
-            }
-        }));
-    }
-    columns(&rows)
-}
-
-/// Converts a change to data.
-pub(super) fn change_data(change: &Change) -> serde_json::Value {
-    let attribute = |(name, old, new): &(String, Option<String>, Option<String>)| json!({ "name": name, "before": old, "after": new });
-    json!({
-        "change": change.side.as_str(),
-        "kind": if change.is_edge { "edge" } else { "resource" },
-        "subject": change.subject,
-        "input": change.input,
-        "place": change.place,
-        "attributes": change.attributes.iter().map(attribute).collect::<serde_json::Value>(),
-    })
 }

@@ -58,6 +58,11 @@ impl CommandTable {
         self.0.iter().copied().flatten()
     }
 
+    /// Returns whether a command has this name or alias.
+    pub fn has(self, word: &str) -> bool {
+        self.commands().any(|command| command.names().any(|name| name == word))
+    }
+
     /// Returns the command with this name, alias or unique prefix.
     pub fn find(self, word: &str) -> Result<&'static Command, Box<CommandError>> {
         if let Some(command) = self.commands().find(|command| command.names().any(|name| name == word)) {

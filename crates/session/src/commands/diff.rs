@@ -81,11 +81,11 @@ fn is_valid_code(session: &Session, text: &str) -> bool {
 }
 
 /// The width of a value in a row.
-const MAX_SHOWN: usize = 60;
+const MAX_WIDTH: usize = 60;
 
 fn row(change: &ValueChange) -> Vec<String> {
     let path = if change.path.is_empty() { "the value" } else { &change.path };
-    let part = |(text, type_name): &(String, String)| format!("{}  : {type_name}", shortened(text, MAX_SHOWN));
+    let part = |(text, type_name): &(String, String)| format!("{}  : {type_name}", shortened(text, MAX_WIDTH));
     let parts: Vec<String> = [&change.before, &change.after].into_iter().flatten().map(part).collect();
     vec![format!("{} {path}", change.side.mark()), parts.join("  ->  ")]
 }

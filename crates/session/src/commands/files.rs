@@ -2,7 +2,7 @@
 //! names.
 
 use crate::file::{self, Unreadable, reason};
-use crate::{NotSaved, Outcome, SavedSession, Session};
+use crate::{NotSaved, Outcome, SaveForm, SavedSession, Session, saved_as};
 use pprepl_text::IssueCode;
 
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Group, Kind, Param};
@@ -21,11 +21,13 @@ pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "save",
         aliases: &[],
-        params: &[Param::needed("FILE", Kind::Path)],
+        params: &[Param::optional("--notebook", Kind::Word(&["--notebook"])), Param::needed("FILE", Kind::Path)],
         group: Group::Files,
-        summary: "write the session to a new file of Puppet code",
-        details: "Running the file creates the same variables, functions, types and resources. Failed and undone \
-                  inputs are omitted, unused values become comments. An existing file is never overwritten.",
+        summary: "write the session to a new file: code, notebook or transcript",
+        details: "FILE.pp is a manifest: running it creates the same variables, functions, types and resources; unused \
+                  values become comments. With --notebook it has a cell for each input. FILE.md is Markdown, \
+                  FILE.ipynb a Jupyter notebook, FILE.txt a transcript that 'pprepl test' replays. Failed and undone \
+                  inputs are omitted. An existing file is never overwritten.",
         examples: &[],
         run: save,
     },
@@ -53,29 +55,50 @@ fn unreadable(unreadable: Unreadable) -> Box<CommandError> {
 }
 
 fn save(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    use std::io::Write;
-    let path = arguments.text(0);
+    let path = arguments.text(1);
+    if let Some(form) = form_of(path, arguments.get(0).is_some()) {
+        let (text, inputs) = saved_as(session, form).map_err(unsaved)?;
+        write_new(path, &text)?;
+        return command::text(format!("Saved {} to {path}.", counted(inputs)));
+    }
     if let Some(kind) = other_kind(path) {
-        let message = format!("':save' writes Puppet code, and {path} names {kind}");
-        return Err(CommandError::new(IssueCode::CommandArgument, message).with_help("use a name that ends in .pp"));
+        let message = format!("':save' writes Puppet code, Markdown, Jupyter or text, and {path} names {kind}");
+        let help = "use a name that ends in .pp, .md, .ipynb or .txt";
+        return Err(CommandError::new(IssueCode::CommandArgument, message).with_help(help));
     }
     let saved = session.saved(..).map_err(unsaved)?;
-    let written =
-        std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(saved.text.as_bytes()));
-    match written {
-        Ok(()) => command::text(saved_text(&saved, path)),
-        Err(error) => {
-            Err(CommandError::new(IssueCode::UnwritableFile, format!("cannot write {path}: {}", reason(&error))))
-        }
+    write_new(path, &saved.text)?;
+    command::text(saved_text(&saved, path))
+}
+
+/// Writes a new file.
+fn write_new(path: &str, text: &str) -> Result<(), Box<CommandError>> {
+    use std::io::Write;
+    let written = std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| {
+        CommandError::new(IssueCode::UnwritableFile, format!("cannot write {path}: {}", reason(&error)))
+    })
+}
+
+/// Returns the form of a file other than a manifest.
+fn form_of(path: &str, is_notebook: bool) -> Option<SaveForm> {
+    let extension = std::path::Path::new(path).extension().and_then(|end| end.to_str()).unwrap_or("");
+    match &*extension.to_ascii_lowercase() {
+        "md" | "markdown" => Some(SaveForm::Markdown),
+        "ipynb" => Some(SaveForm::Jupyter),
+        "txt" => Some(SaveForm::Transcript),
+        _ => is_notebook.then_some(SaveForm::Notebook),
     }
+}
+
+fn counted(count: usize) -> String {
+    if count == 1 { "1 input".to_owned() } else { format!("{count} inputs") }
 }
 
 /// Returns the file kind of an extension that `:save` does not write.
 fn other_kind(path: &str) -> Option<&'static str> {
     let extension = std::path::Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
     match &*extension {
-        "md" | "markdown" => Some("Markdown"),
-        "ppnb" | "ipynb" => Some("a notebook"),
         "epp" | "erb" => Some("a template"),
         "json" | "yaml" | "yml" | "toml" => Some("data"),
         "html" | "htm" | "rb" => Some("another language"),
@@ -99,13 +122,12 @@ fn unsaved(fault: NotSaved) -> Box<CommandError> {
 
 /// Describes the saved file, and the inputs not saved as code.
 fn saved_text(saved: &SavedSession, path: &str) -> String {
-    let inputs = |count: usize| if count == 1 { "1 input".to_owned() } else { format!("{count} inputs") };
-    let mut lines = vec![format!("Saved {} to {path}.", inputs(saved.written))];
+    let mut lines = vec![format!("Saved {} to {path}.", counted(saved.written))];
     if saved.commented > 0 {
-        lines.push(format!("As comments: {} without effect on the session (unused values).", inputs(saved.commented)));
+        lines.push(format!("As comments: {} without effect on the session (unused values).", counted(saved.commented)));
     }
     if saved.logged > 0 {
-        lines.push(format!("In debug(..): the unused value at the end of {}.", inputs(saved.logged)));
+        lines.push(format!("In debug(..): the unused value at the end of {}.", counted(saved.logged)));
     }
     let left_out = [(saved.undone, "undone"), (saved.failed, "failed")];
     let left_out: Vec<String> =

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::{BranchError, BranchView, Session};
+use crate::{BranchError, BranchView, Forks, Session};
 use pprepl_text::IssueCode;
 use pprepl_text::columns::{columns, shortened};
 
@@ -60,7 +60,7 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn checkpoint(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(name) = arguments.get(0) else { return list(session) };
-    session.forks().checkpoint(name).map_err(refused)?;
+    Forks::new(session).checkpoint(name).map_err(rejected)?;
     command::text(format!("Saved the checkpoint {name}. ':switch {name}' continues from it."))
 }
 
@@ -68,12 +68,12 @@ fn fork(session: &mut Session, arguments: &Arguments) -> CommandResult {
     match (arguments.get(0), arguments.get(1), arguments.get(2)) {
         (None, None, _) => list(session),
         (None, Some(name), None) => {
-            session.forks().fork(name).map_err(refused)?;
+            Forks::new(session).fork(name).map_err(rejected)?;
             list(session)
         }
         (Some("diff"), Some(one), other) => difference(session, one, other),
         (Some("drop"), Some(name), None) => {
-            session.forks().remove(name).map_err(refused)?;
+            Forks::new(session).remove(name).map_err(rejected)?;
             list(session)
         }
         _ => Err(CommandError::new(IssueCode::CommandArity, "expected one name, or two after diff")
@@ -83,13 +83,13 @@ fn fork(session: &mut Session, arguments: &Arguments) -> CommandResult {
 
 fn switch(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if let Some(name) = arguments.get(0) {
-        session.forks().switch(name).map_err(refused)?;
+        Forks::new(session).switch(name).map_err(rejected)?;
     }
     list(session)
 }
 
 fn list(session: &mut Session) -> CommandResult {
-    let all = session.forks().list();
+    let all = Forks::new(session).list();
     let row = |view: &BranchView| {
         let inputs = if view.inputs == 1 { "1 input".to_owned() } else { format!("{} inputs", view.inputs) };
         let mark = if view.is_active { "*" } else { " " };
@@ -101,9 +101,9 @@ fn list(session: &mut Session) -> CommandResult {
 }
 
 fn difference(session: &mut Session, one: &str, other: Option<&str>) -> CommandResult {
-    let active = session.forks().list().into_iter().find(|view| view.is_active).map(|view| view.name);
+    let active = Forks::new(session).list().into_iter().find(|view| view.is_active).map(|view| view.name);
     let other = other.map(str::to_owned).or(active).unwrap_or_default();
-    let changes = session.forks().difference(one, &other).map_err(refused)?;
+    let changes = Forks::new(session).difference(one, &other).map_err(rejected)?;
     let head = format!("From {one} to {other}:");
     let data = json!({ "from": one, "to": other, "changes": state_data(&changes) });
     match changes.is_empty() {
@@ -112,7 +112,7 @@ fn difference(session: &mut Session, one: &str, other: Option<&str>) -> CommandR
     }
 }
 
-fn refused(error: BranchError) -> Box<CommandError> {
+fn rejected(error: BranchError) -> Box<CommandError> {
     let refuse = |message: String| CommandError::new(IssueCode::CommandArgument, message);
     match error {
         BranchError::Unknown(name) => {

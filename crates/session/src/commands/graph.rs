@@ -15,15 +15,15 @@ use pprepl_text::{IssueCode, json_text};
 use super::catalog::edge_data;
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
-const FORMATS: &[&str] = &["dot", "mermaid", "json"];
+const FORMATS: &[&str] = &["dot", "mermaid", "json", "svg"];
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "graph",
     aliases: &[],
-    params: &[Param::optional("dot|mermaid|json", Kind::Word(FORMATS)), Param::optional("REF|FILE", Kind::Path)],
+    params: &[Param::optional("dot|mermaid|json|svg", Kind::Word(FORMATS)), Param::optional("REF|FILE", Kind::Path)],
     group: Group::Catalog,
     summary: "draw or export resources in order of application",
-    details: "With REF only the related resources. ':graph dot FILE' (or mermaid, json) writes a new file and never \
+    details: "With REF only the related resources. ':graph dot FILE' (or mermaid, json, svg) writes a new file and never \
               overwrites one. '->' means before, '~>' also refreshes. Edges apply to all contents of a container. A \
               cycle is shown with the location of each edge. Automatic edges of providers (a file after its \
               directory) are not included.",
@@ -55,6 +55,7 @@ fn graph(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = match format {
         "dot" => dot(&view),
         "mermaid" => mermaid(&view),
+        "svg" => super::graph_svg::svg(&view),
         _ => json_text(format_args!("{:#}\n", graph_data(&view))),
     };
     write_new(path, &text)?;

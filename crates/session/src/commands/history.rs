@@ -3,10 +3,12 @@
 use pprepl_text::IssueCode;
 use serde_json::json;
 
-use crate::{InputView, Outcome, ResetPart, Session, StateChange};
+use crate::state_view::state;
+use crate::{InputView, Outcome, ResetPart, Rewriter, Session, StateChange};
 use pprepl_text::columns::{columns, shortened};
 
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::filter::Filter;
 use super::state_changes::{first_line, rewritten, state_data, state_lines};
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -93,7 +95,9 @@ fn history(session: &mut Session, arguments: &Arguments) -> CommandResult {
         return command::text("No inputs yet.");
     }
     let filter = arguments.text(0);
-    let inputs: Vec<&InputView> = session.inputs().iter().filter(|input| input.text.contains(filter)).collect();
+    let pattern = Filter::new(filter)?;
+    let matches = |input: &&InputView| input.text.contains(filter) || pattern.matches(&input.text);
+    let inputs: Vec<&InputView> = session.inputs().iter().filter(matches).collect();
     if inputs.is_empty() {
         let message = format!("no input contains '{filter}'");
         return Err(CommandError::new(IssueCode::CommandArgument, message).with_help(":history lists them all"));
@@ -154,22 +158,22 @@ fn out(session: &mut Session, arguments: &Arguments) -> CommandResult {
 
 fn undo(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let wanted = arguments.number(0, 1)?;
-    let before = session.state();
+    let before = state(session);
     let undone = session.undo(wanted);
-    moved(("Undone", "nothing to undo", None), &undone, wanted, &before.changes_to(&session.state()))
+    moved(("Undone", "nothing to undo", None), &undone, wanted, &before.changes_to(&state(session)))
 }
 
 fn redo(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if let (Some(_), Some(code)) = (arguments.get(0), arguments.get(1)) {
         let number = arguments.number(0, 1)?;
         let title = format!(":redo {number} {}", first_line(code));
-        return rewritten(session.run_again_from(number, code, &title));
+        return rewritten(Rewriter::new(session).run_again_from(number, code, &title));
     }
     let wanted = arguments.number(0, 1)?;
-    let before = session.state();
+    let before = state(session);
     let redone = session.redo(wanted);
     let help = "':redo N CODE' runs input N again as CODE";
-    moved(("Redone", "nothing to redo", Some(help)), &redone, wanted, &before.changes_to(&session.state()))
+    moved(("Redone", "nothing to redo", Some(help)), &redone, wanted, &before.changes_to(&state(session)))
 }
 
 /// Reports the undone or redone inputs, also when there were fewer than requested.
@@ -205,7 +209,7 @@ fn reset(session: &mut Session, arguments: &Arguments) -> CommandResult {
             return command::text("A fresh session. ':undo' restores the previous one.");
         }
     };
-    let changes = session.reset_part(part, &format!(":reset {}", arguments.text(0)));
+    let changes = Rewriter::new(session).reset_part(part, &format!(":reset {}", arguments.text(0)));
     let mut lines = state_lines(&changes);
     lines.push("':undo' restores it.".to_owned());
     command::with_data(lines.join("\n"), state_data(&changes))

@@ -1,6 +1,6 @@
-//! `:let`: gives a variable another value; the inputs from its assignment on run again.
+//! `:let`: changes the value of a variable; the inputs from its assignment on run again.
 
-use crate::{Outcome, Session};
+use crate::{Outcome, Rewriter, Session};
 use pprepl_text::IssueCode;
 
 use super::command::{Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -37,9 +37,9 @@ fn set(session: &mut Session, arguments: &Arguments) -> CommandResult {
         return Ok(Outcome::Evaluated(Box::new(evaluation)));
     }
     let title = format!(":let {name} = {}", super::state_changes::first_line(code));
-    rewritten(
-        session.with_other_value(name, code).and_then(|(number, text)| session.run_again_from(number, &text, &title)),
-    )
+    let mut rewriter = Rewriter::new(session);
+    let edited = rewriter.with_other_value(name, code);
+    rewritten(edited.and_then(|(number, text)| rewriter.run_again_from(number, &text, &title)))
 }
 
 fn is_name(name: &str) -> bool {

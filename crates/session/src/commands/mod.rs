@@ -4,12 +4,15 @@
 mod alias;
 mod argument_parser;
 mod assume;
+mod bench;
 mod catalog;
+mod catalog_changes;
 mod check;
 mod command;
 mod command_error;
 mod concrete;
 mod copy;
+mod definition_page;
 mod diff;
 mod documentation;
 mod example;
@@ -17,14 +20,17 @@ mod explain;
 mod export;
 mod facts;
 mod files;
+mod filter;
 mod fix;
 mod fmt;
 mod fork;
 mod format;
 mod graph;
+mod graph_svg;
 mod group;
 mod help;
 mod history;
+mod import;
 mod info;
 mod lattice;
 mod learn;
@@ -41,6 +47,7 @@ mod rules;
 mod saving;
 mod scope;
 mod settings;
+mod source;
 mod state_changes;
 mod stop;
 mod syntax_views;
@@ -51,8 +58,7 @@ mod why;
 
 use crate::{CommandAnswer, Outcome, Session};
 
-pub use alias::is_reserved;
-pub use catalog::changes_text;
+pub use catalog_changes::changes_text;
 pub use command::{Arguments, Command, CommandError, CommandResult, CommandTable, Example, Group, Kind, Param};
 pub use documentation::{documentation, function_data, type_data};
 pub use explain::{
@@ -78,12 +84,14 @@ static TABLE: CommandTable = CommandTable(&[
     rules::COMMANDS,
     why::COMMANDS,
     trace::COMMANDS,
+    bench::COMMANDS,
     lattice::COMMANDS,
     info::COMMANDS,
     lookup::COMMANDS,
     facts::COMMANDS,
     catalog::COMMANDS,
     graph::COMMANDS,
+    import::COMMANDS,
     scope::COMMANDS,
     stop::COMMANDS,
     example::COMMANDS,
@@ -92,6 +100,7 @@ static TABLE: CommandTable = CommandTable(&[
     format::COMMANDS,
     quote::COMMANDS,
     names::COMMANDS,
+    source::COMMANDS,
     explain::COMMANDS,
     history::COMMANDS,
     let_variable::COMMANDS,
@@ -115,6 +124,11 @@ pub fn table() -> impl Iterator<Item = &'static Command> {
 /// Returns the command with this name, alias or unique prefix.
 pub fn find(word: &str) -> Result<&'static Command, Box<CommandError>> {
     TABLE.find(word)
+}
+
+/// Returns whether a command has this name, so that no alias can.
+pub fn is_reserved(name: &str) -> bool {
+    TABLE.has(name)
 }
 
 /// The commands that run code under a budget of its own: an input that ends early still has an answer.

@@ -1,4 +1,4 @@
-//! `:quote`: the literals of a text in every quoting style, and the result of each backslash.
+//! `:quote`: the literals of a string in every quoting style, and the result of each backslash.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     aliases: &["escapes"],
     params: &[Param::optional("TEXT", Kind::Text)],
     group: Group::Values,
-    summary: "write a text as a literal in every quoting style",
+    summary: "write a string as a literal in every quoting style",
     details: "TEXT is the rest of the line, character by character; the best literal comes first. The name of a \
               variable that has a string ($text, or _ for the last value) means that string. The table shows what \
               each backslash of TEXT gives if it is typed in each style. Without TEXT it has all escapes.",
@@ -28,7 +28,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 }];
 
 fn quote(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    let options = session.source().options();
+    let options = session.source().lex_options();
     let Some(typed) = arguments.get(0) else {
         let escapes = escape_results(None, options);
         return command::with_data(escapes_text(&escapes), json!({ "escapes": data(&escapes) }));

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::{CommandAnswer, DefinitionChange, Outcome, ReloadView, Session};
 use pprepl_text::columns::{columns, shortened};
 
-use super::catalog::{change_data, changes_text};
+use super::catalog_changes::{change_data, changes_text};
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {

@@ -7,7 +7,7 @@ use crate::{CommandAnswer, Outcome, RewriteError, RewriteView, StateChange};
 use pprepl_text::columns::shortened;
 use pprepl_text::{IssueCode, visible};
 
-use super::catalog::{change_data, changes_text};
+use super::catalog_changes::{change_data, changes_text};
 use super::command::{self, CommandError, CommandResult};
 
 /// The width of a value in a line.

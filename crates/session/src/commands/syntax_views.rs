@@ -21,10 +21,11 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[TEMPLATE, Param::needed("CODE", Kind::Code)],
         group: Group::Look,
-        summary: "tokens of CODE: name, value, line, column",
-        details: "The names are those of the language specification. With --epp CODE is a template.",
+        summary: "tokens of CODE: line, start and end column, name, value",
+        details: "The names are those of the language specification; in edition puppet8 those of Puppet's lexer \
+                  (CLASSREF, REGEX). The end is the column after the token. With --epp CODE is a template.",
         examples: &[
-            Example { before: &[], line: ":tokens $a = 1", shows: "VARIABLE" },
+            Example { before: &[], line: ":tokens $a = 1", shows: "1:1-3  VARIABLE" },
             Example { before: &[], line: ":tokens --epp <%= $x %>", shows: "RENDER_EXPRESSION" },
         ],
         run: tokens,
@@ -71,11 +72,16 @@ fn tokens(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let rows: Vec<Vec<String>> = tokens
         .iter()
         .map(|token| {
-            let place = format!("{}:{}", token.line, token.column);
+            let (line, column) = token.end;
+            let end = if line == token.line { column.to_string() } else { format!("{line}:{column}") };
+            let place = format!("{}:{}-{end}", token.line, token.column);
             vec![place, token.kind.to_owned(), displayed(&token.value)]
         })
         .collect();
-    let data = tokens.iter().map(|token| json!([token.kind, token.value, token.line, token.column])).collect();
+    let data = tokens
+        .iter()
+        .map(|token| json!([token.kind, token.value, token.line, token.column, token.end.0, token.end.1]))
+        .collect();
     let notes = if arguments.get(0).is_some() { Vec::new() } else { session.source().notes(arguments.text(1)) };
     let source = Source::new("input", arguments.text(1));
     answer(columns(&rows) + &noted(&notes, &source), data, reports)

@@ -4,7 +4,7 @@ use crate::commands::{self, Kind, Page, Param};
 use crate::file::meant;
 use crate::inspect::EntryView;
 use crate::settings::{SETTINGS, setting};
-use crate::{BranchView, Session, fact_sets};
+use crate::{BranchView, Forks, Session, fact_sets};
 use pprepl_text::theme::Themes;
 use puppet_catalog::schema::{Attribute, METAPARAMETERS};
 use puppet_catalog::{builtin, builtins};
@@ -93,7 +93,7 @@ fn branches(session: &mut Session) -> Vec<Item> {
         let kind = if view.is_checkpoint { "checkpoint" } else { "fork" };
         Item::new(view.name, ItemKind::Argument, kind, view.last)
     };
-    session.forks().list().into_iter().map(item).collect()
+    Forks::new(session).list().into_iter().map(item).collect()
 }
 
 fn data_keys(session: &mut Session) -> Vec<Item> {

@@ -14,8 +14,9 @@ use crate::commands;
 
 pub use code::keyword_summary;
 pub use item::{Completion, Item, ItemKind};
+pub use place::{CompletionContext, place};
 pub use resource::type_around;
-pub use signature::{Signature, signature};
+pub use signature::{Signature, open_call, parameters, signature};
 
 /// Completes at byte `offset` of `text`; an item replaces the bytes from [`Completion::from`] to `offset`.
 pub fn complete(session: &mut Session, text: &str, offset: usize) -> Completion {

@@ -19,10 +19,10 @@ pub struct Signature {
 pub fn signature(session: &Session, text: &str, offset: usize) -> Option<Signature> {
     let before = text.get(..offset)?;
     let lexed = lex(before, LexOptions::default());
-    let (name, argument) = open_call(&lexed, before)?;
+    let (name, argument) = call_at_end(&lexed, before)?;
     let view = session.names().functions().into_iter().find(|view| view.name == name)?;
     let with_params = |text: String| {
-        let params = params(&text);
+        let params = parameters(&text);
         (text, params)
     };
     let all: Vec<(String, Vec<Range<usize>>)> = view.signatures.into_iter().map(with_params).collect();
@@ -68,8 +68,14 @@ fn brief(whole: &Signature, params: &[Range<usize>]) -> Signature {
     found
 }
 
+/// Returns the function whose parentheses are open at the end of `before`, and the index of the argument there.
+pub fn open_call(before: &str) -> Option<(String, usize)> {
+    let (name, argument) = call_at_end(&lex(before, LexOptions::default()), before)?;
+    Some((name.to_owned(), argument))
+}
+
 /// Returns the function whose parentheses are open at the end, and the argument's index.
-fn open_call<'t>(lexed: &Lexed, text: &'t str) -> Option<(&'t str, usize)> {
+fn call_at_end<'t>(lexed: &Lexed, text: &'t str) -> Option<(&'t str, usize)> {
     use TokenKind as T;
     let tokens: Vec<_> = lexed.tokens.iter().filter(|token| token.kind != T::End).collect();
     let mut argument = 0;
@@ -97,7 +103,7 @@ fn open_call<'t>(lexed: &Lexed, text: &'t str) -> Option<(&'t str, usize)> {
 }
 
 /// Returns the ranges of the parameters in `name(A $a, B *$b) >> R`.
-fn params(text: &str) -> Vec<Range<usize>> {
+pub fn parameters(text: &str) -> Vec<Range<usize>> {
     let Some(open) = text.find('(') else { return Vec::new() };
     let mut found = Vec::new();
     let (mut depth, mut start) = (0usize, open + 1);

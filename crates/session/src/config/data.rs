@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use pprepl_text::{RuleCode, Severity};
+use pprepl_text::{Code, Severity};
 
 use super::fault::ConfigFault;
 
@@ -23,7 +23,7 @@ pub struct Config {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckRules {
     /// Rules with their severity, in the order to apply them; `None` disables a rule.
-    pub rules: Vec<(RuleCode, Option<Severity>)>,
+    pub rules: Vec<(Code, Option<Severity>)>,
     /// Whether to report all notes; `None` if the file does not say.
     pub hints: Option<bool>,
     /// Whether to check the style; `None` if the file does not say.

@@ -12,4 +12,4 @@ pub use entry::{EditError, save};
 pub use fault::ConfigFault;
 pub use personal::Personal;
 pub(crate) use read::is_alias_name;
-pub use read::{load, read, read_rules};
+pub use read::{load, read, read_rules, rule_named, rule_names};

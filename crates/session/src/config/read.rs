@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use pprepl_files as files;
-use pprepl_text::{RuleCode, Severity, suggest};
+use pprepl_text::{Code, RuleCode, Severity, StyleCode, suggest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -202,16 +202,27 @@ impl Reader<'_> {
         let Some(name) = value.get_ref().as_str() else {
             return self.fault(value.span().start, format!("expected the name of a rule, found {}", kind(value)));
         };
-        match RuleCode::from_name_or_topic(name) {
+        match rule_named(name) {
             Some(rule) => self.config.check.rules.push((rule, severity)),
             None => {
-                let near = suggest::nearest(name, RuleCode::ALL.iter().map(|rule| rule.as_str()));
+                let near = suggest::nearest(name, rule_names());
                 let help = near
                     .map_or("'pprepl check --rules' lists them".to_owned(), |near| format!("did you mean '{near}'?"));
                 self.fault(value.span().start, format!("unknown rule '{name}'; {help}"));
             }
         }
     }
+}
+
+/// Returns the rule of the checker or of style with this name.
+pub fn rule_named(name: &str) -> Option<Code> {
+    let style = || StyleCode::from_name(name).map(Code::Style);
+    RuleCode::from_name_or_topic(name).map(Code::Rule).or_else(style)
+}
+
+/// Returns the names of all rules.
+pub fn rule_names() -> impl Iterator<Item = &'static str> {
+    RuleCode::ALL.iter().map(|rule| rule.as_str()).chain(StyleCode::ALL.iter().map(|rule| rule.as_str()))
 }
 
 /// Returns whether an alias can have this name.

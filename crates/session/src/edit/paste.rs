@@ -104,15 +104,15 @@ impl<'l> Prompt<'l> {
         let (shell, code) = after_pprepl(own)
             .map(|code| (Shell::Pprepl, code))
             .or_else(|| after_debugger(own).map(|code| (Shell::Debugger, code)))?;
-        let head = own.get(..own.len() - code.len()).unwrap_or("").trim_start_matches("pprepl:");
-        let number = head.trim_end_matches(['>', ':', ' ']).parse().ok();
+        let head = own.get(..own.len() - code.len()).unwrap_or("").trim_end_matches(['>', ':', ' ']);
+        let number = head.rsplit(':').next().unwrap_or(head).parse().ok();
         Some(Prompt { shell, number, indent, code: code.strip_prefix(' ').unwrap_or(code) })
     }
 }
 
 fn after_pprepl(line: &str) -> Option<&str> {
     let (head, code) = line.strip_prefix("pprepl")?.split_once('>')?;
-    head.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ':' | ' ' | '[' | ']')).then_some(code)
+    head.chars().all(|c| c.is_ascii_alphanumeric() || ":[]()=_-.+ ".contains(c)).then_some(code)
 }
 
 fn after_debugger(line: &str) -> Option<&str> {

@@ -299,6 +299,14 @@ impl Settings {
         setting(key).map(|row| row.value(self))
     }
 
+    /// Returns the language settings that differ from the edition, with their values.
+    pub fn changed_language(&self) -> Vec<(&'static str, String)> {
+        let usual = Settings::of(self.edition);
+        let rows = SETTINGS.iter().filter(|row| row.is_language());
+        let changed = rows.filter(|row| row.value(self) != row.value(&usual));
+        changed.map(|row| (row.key, row.value(self))).collect()
+    }
+
     /// Returns the maximum size in bytes of a file that the user names.
     pub fn file_limit(&self) -> u64 {
         self.execution.file_size << 20

@@ -200,3 +200,28 @@ fn nothing_is_computed_from_the_clock_or_chance() {
         assert!(view.visible().is_empty(), "{source}: {:?}", view.visible());
     }
 }
+
+#[test]
+fn strings_that_are_no_regular_expressions_are_errors() {
+    let wrong = Some("is not a regular expression: a ( has no ) after it");
+    both(&[
+        ("notice('a' =~ '(')", wrong),
+        ("$p = 'a('\nnotice('a' !~ $p)", wrong),
+        ("notice(regsubst('a', '(', ''))", wrong),
+        ("notice('a'.regsubst('(', ''))", wrong),
+        ("notice(regsubst([], '(', ''))", wrong),
+        ("notice(match('a', '('))", wrong),
+        ("notice('a'.split('('))", wrong),
+        ("notice(Regexp('('))", wrong),
+        ("notice(Pattern['('])", wrong),
+        ("notice('a' =~ Pattern['('])", wrong),
+        ("function f(String $s) { $s =~ \"(\" }\nf('a')", wrong),
+    ]);
+    both(&[
+        ("notice('a' =~ '[(]')", None),
+        ("notice('a('.split('\\('))", None),
+        ("notice([].match('('))", None),
+        ("notice(regsubst('a', '# (', 'b', 'E'))", None),
+        ("$p = '('\nif $p == ')' { notice('a' =~ $p) }", None),
+    ]);
+}

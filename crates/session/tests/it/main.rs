@@ -37,6 +37,7 @@ mod hints;
 mod layout;
 mod lines;
 mod look;
+mod looking;
 mod misconceptions;
 mod mismatch;
 mod mistakes;

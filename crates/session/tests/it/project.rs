@@ -30,6 +30,7 @@ const TEXTS: [&[&str]; 9] = [
         "",
         "$x = = 1",
         "notice(lookup('a::z'))",
+        "include a::b\nnotify { 'n': require => Notify['m'] }",
     ],
     &[
         "class a(Integer $x) { }",
@@ -41,6 +42,8 @@ const TEXTS: [&[&str]; 9] = [
         "class a::b inherits a { class { 'a': x => 5 } }",
         "class a::b { $v = a::f('s') + 1 }",
         "class a::b { A::D['x'] -> Class['a'] }",
+        "class a::b { notify { 'm': before => Notify['m'] } }",
+        "class a::b { notify { $title: } }",
         "",
     ],
     &["define a::d(A::T $y) { }", "define a::d($y = a::g()) { }", "define a::d(A::U $z) { include a::b }", ""],
@@ -106,6 +109,7 @@ fn all_findings(project: &Arc<Project>, discovery: &Discovery, order: &[usize]) 
 fn only_affected_files_have_other_findings() {
     let root = tempfile::tempdir().unwrap();
     std::fs::write(root.path().join("environment.conf"), "").unwrap();
+    std::fs::create_dir(root.path().join("modules")).unwrap();
     let mut first = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     let discovery = first.project().find(root.path()).unwrap();
     let (mut forward, mut backward): (Vec<usize>, Vec<usize>) =

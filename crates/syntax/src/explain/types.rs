@@ -167,8 +167,9 @@ pub(super) const ROWS: &[Explanation] = &[
     ),
     row(
         RuleCode::MissingAttribute,
-        "A resource omits a parameter that has no default. Active resource defaults elsewhere may set it, so this \
-         is only a hint.",
+        "A class or resource has no value for a parameter without a default. In one file this is a hint: Hiera data or \
+         resource defaults may set it. The check of an environment knows these, and reports an error where nothing \
+         sets it.",
         "define web(Integer $port) { notice($port) }\nweb { 'a': }",
         "define web(Integer $port) { notice($port) }\nweb { 'a': port => 80 }",
     ),
@@ -394,7 +395,8 @@ pub(super) const ROWS: &[Explanation] = &[
     ),
     row(
         RuleCode::UndeclaredReference,
-        "A relationship names a resource that is not declared so far. Puppet refuses a catalog without it.",
+        "A relationship names a resource that is not declared so far. Puppet refuses a catalog without it. The check of \
+         an environment reports an error where none of its code can declare the resource.",
         "service { 'nginx': require => Package['ngnix'] }",
         "package { 'nginx': }\nservice { 'nginx': require => Package['nginx'] }",
     ),

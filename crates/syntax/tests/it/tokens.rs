@@ -201,3 +201,22 @@ fn a_missing_quote_costs_its_line_only() {
         }
     }
 }
+
+#[test]
+fn the_reference_has_names_of_its_own() {
+    for line in CASES.lines() {
+        let case: Json = serde_json::from_str(line).unwrap();
+        let Some(expected) = case["puppet8_tokens"].as_array() else { continue };
+        let source = case["src"].as_str().unwrap();
+        let template = case["template_mode"] == Json::Bool(true);
+        let lexed = lex(source, LexOptions { template, additions: false, multiline_regexp: true, tasks: false });
+        let names = puppet_syntax::reference_names(&lexed.tokens);
+        let all = lexed.tokens.iter().zip(names).filter(|(token, _)| token.kind != TokenKind::End);
+        let found: Vec<&str> = all.map(|(_, name)| name).collect();
+        let expected: Vec<&str> = expected.iter().map(|token| token[0].as_str().unwrap()).collect();
+        // Puppet's lexer goes on after a character that is not a token.
+        if !lexed.diagnostics.iter().any(|found| found.is_error()) {
+            assert_eq!(found, expected, "{}: {source}", case["id"]);
+        }
+    }
+}

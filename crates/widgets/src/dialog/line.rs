@@ -3,11 +3,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::Rect;
-use ratatui::style::Style;
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 use crate::key::Key;
+use crate::paint::Palette;
 use pprepl_text::columns::width;
+use pprepl_text::theme::Role;
 use pprepl_text::visible;
 
 /// A line and its cursor.
@@ -15,13 +16,20 @@ use pprepl_text::visible;
 pub struct LineInput {
     text: String,
     cursor: usize,
+    /// Whether the whole text is selected: what is typed or pasted replaces it.
+    is_selected: bool,
 }
 
 impl LineInput {
     /// Returns an input with this text and the cursor at its end.
     pub fn new(text: impl Into<String>) -> LineInput {
         let text = text.into();
-        LineInput { cursor: text.len(), text }
+        LineInput { cursor: text.len(), text, is_selected: false }
+    }
+
+    /// Selects the whole text.
+    pub fn select(&mut self) {
+        self.is_selected = !self.text.is_empty();
     }
 
     pub fn text(&self) -> &str {
@@ -31,6 +39,7 @@ impl LineInput {
     /// Inserts text at the cursor: only the first line of several.
     pub fn insert(&mut self, text: &str) {
         let line = text.lines().next().unwrap_or_default();
+        self.delete_selection();
         self.text.insert_str(self.cursor, line);
         self.cursor += line.len();
     }
@@ -39,6 +48,9 @@ impl LineInput {
     pub fn key(&mut self, key: Key) -> bool {
         let control = key.held.contains(KeyModifiers::CONTROL);
         match key.code {
+            KeyCode::Backspace | KeyCode::Delete if self.delete_selection() => {}
+            KeyCode::Char('w' | 'u' | 'k') if control && self.delete_selection() => {}
+            KeyCode::Left if self.is_selected => self.cursor = 0,
             KeyCode::Left => self.cursor = self.before(),
             KeyCode::Right => self.cursor = self.after(),
             KeyCode::Home => self.cursor = 0,
@@ -55,7 +67,17 @@ impl LineInput {
                 None => return false,
             },
         }
+        self.is_selected = false;
         true
+    }
+
+    /// Deletes the text if it is selected. Returns whether it was.
+    fn delete_selection(&mut self) -> bool {
+        let is_selected = std::mem::take(&mut self.is_selected);
+        if is_selected {
+            self.remove(0, self.text.len());
+        }
+        is_selected
     }
 
     fn remove(&mut self, from: usize, to: usize) {
@@ -79,7 +101,8 @@ impl LineInput {
     }
 
     /// Draws the line, scrolled to the cursor. Returns the cursor's screen column.
-    pub fn draw(&self, area: Rect, buffer: &mut Buffer, look: Style) -> u16 {
+    pub fn draw(&self, area: Rect, buffer: &mut Buffer, palette: &Palette) -> u16 {
+        let look = palette.style(if self.is_selected { Role::Selection } else { Role::Menu });
         let before = visible(self.text.get(..self.cursor).unwrap_or_default()).replace('\t', " ");
         let behind = visible(self.text.get(self.cursor..).unwrap_or_default()).replace('\t', " ");
         let room = usize::from(area.width.saturating_sub(1));

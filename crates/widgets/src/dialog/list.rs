@@ -120,7 +120,7 @@ impl ListDialog {
         }
         let line = Rect { height: 1, x: inside.x + 2, width: inside.width.saturating_sub(2), ..inside };
         frame.buffer_mut().set_stringn(inside.x, inside.y, ">", 1, palette.style(Role::Prompt));
-        let column = self.filter.draw(line, frame.buffer_mut(), palette.style(Role::Menu));
+        let column = self.filter.draw(line, frame.buffer_mut(), palette);
         self.rows = Rect { y: inside.y + 1, height: inside.height - 1, ..inside };
         let height = usize::from(self.rows.height).max(1);
         self.top = self.top.min(self.selected).max((self.selected + 1).saturating_sub(height));

@@ -31,6 +31,12 @@ impl PromptDialog {
         PromptDialog { title, line, remark: (Role::Hint, String::new()), at_bottom: false }
     }
 
+    /// Selects the initial text: what is typed replaces it.
+    pub fn selected(mut self) -> PromptDialog {
+        self.line.select();
+        self
+    }
+
     /// Moves it to the bottom of the screen.
     pub fn at_bottom(self) -> PromptDialog {
         PromptDialog { at_bottom: true, ..self }
@@ -54,7 +60,7 @@ impl PromptDialog {
         let screen = if self.at_bottom { frame::bottom(screen, 4) } else { screen };
         let inside = frame::open(frame, screen, palette, &self.title, "enter: accept, esc: cancel", (60, 2));
         let line = Rect { height: 1, ..inside };
-        let column = self.line.draw(line, frame.buffer_mut(), palette.style(Role::Menu));
+        let column = self.line.draw(line, frame.buffer_mut(), palette);
         if inside.height > 1 {
             let remark = Line::from(Span::styled(visible(&self.remark.1).into_owned(), palette.style(self.remark.0)));
             frame.render_widget(remark, Rect { y: inside.y + 1, height: 1, ..inside });

@@ -296,6 +296,19 @@ impl Editor {
         self.settle();
     }
 
+    /// Returns whether the matches of the search are visible.
+    pub fn shows_hits(&self) -> bool {
+        self.state.searching.display().is_some()
+    }
+
+    /// Selects a range of bytes, with the cursor at its start; with vi keys only moves the cursor.
+    pub fn select(&mut self, range: Range<usize>) {
+        self.set_cursor(range.start);
+        if self.keys != KeySet::Vi {
+            self.state.text.selection.anchor = Some(range.end);
+        }
+    }
+
     /// Returns the query.
     pub fn query(&self) -> Option<&Query> {
         self.state.searching.query()

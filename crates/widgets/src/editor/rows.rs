@@ -353,8 +353,12 @@ pub static ROWS: &[Row<EditAction>] = &[
         "undo",
         "undo",
         "Undoes the last change.",
-        &["ctrl-_", "ctrl-/", "ctrl-7"],
-        &[(Plain, &["alt-u"]), (Emacs, &["ctrl-x u"])],
+        &[],
+        &[
+            (Plain, &["ctrl-z", "ctrl-_", "ctrl-/", "ctrl-7", "alt-u"]),
+            (Emacs, &["ctrl-_", "ctrl-/", "ctrl-7", "ctrl-x u"]),
+            (Vi, &["ctrl-_", "ctrl-/", "ctrl-7"]),
+        ],
         Do::Undo,
     ),
     row(

@@ -46,7 +46,7 @@ impl Page {
     pub(super) fn topic(&self) -> Option<&'static str> {
         match self.subject {
             Subject::Code(Code::Issue(code)) => Some(code.topic().as_str()),
-            Subject::Code(Code::Rule(_)) | Subject::Language | Subject::Topic(_) => None,
+            Subject::Code(Code::Rule(_) | Code::Style(_)) | Subject::Language | Subject::Topic(_) => None,
         }
     }
 

@@ -1,0 +1,476 @@
+//! Completion: variables in scope, facts, functions, types, classes, resources with their attributes and values, and the
+//! parameters that Hiera data may set. Nothing is evaluated.
+
+use std::sync::Arc;
+
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionResponse, CompletionTextEdit,
+    Documentation, InsertTextFormat, MarkupContent, MarkupKind, TextEdit,
+};
+use pprepl_project::{Definition, FileRole, Location, Symbol, SymbolKind};
+use pprepl_session::complete::{CompletionContext, keyword_summary, place};
+use pprepl_text::Span;
+use puppet_catalog::schema::METAPARAMETERS;
+use puppet_catalog::{builtin, builtins};
+use serde_json::{Value, json};
+
+use super::body::{Body, body_at};
+use super::documentation::{builtin_page, header, parameter_code, symbol_page};
+use super::failure::Answer;
+use super::state::State;
+use super::symbols::{kind_name, kind_named};
+use super::target::variables_of;
+
+/// The characters after which an editor completes automatically.
+pub const TRIGGERS: [&str; 6] = ["$", ":", ".", "'", "[", ">"];
+
+/// The maximum number of items in an answer.
+const MAX_ITEMS: usize = 400;
+
+/// The keywords, each with a template; `$` and a number is a place to fill in.
+const KEYWORDS: [(&str, &str); 18] = [
+    ("and", "and"),
+    ("case", "case ${1:\\$value} {\n  ${2:'match'}: {\n    $0\n  }\n  default: {}\n}"),
+    ("class", "class ${1:name} (\n  ${2}\n) {\n  $0\n}"),
+    ("default", "default"),
+    ("define", "define ${1:name} (\n  ${2}\n) {\n  $0\n}"),
+    ("else", "else {\n  $0\n}"),
+    ("elsif", "elsif ${1:condition} {\n  $0\n}"),
+    ("false", "false"),
+    ("function", "function ${1:name}(${2}) >> ${3:Any} {\n  $0\n}"),
+    ("if", "if ${1:condition} {\n  $0\n}"),
+    ("in", "in"),
+    ("inherits", "inherits"),
+    ("node", "node ${1:default} {\n  $0\n}"),
+    ("or", "or"),
+    ("true", "true"),
+    ("type", "type ${1:Name} = ${0:Any}"),
+    ("undef", "undef"),
+    ("unless", "unless ${1:condition} {\n  $0\n}"),
+];
+
+/// A completion item before it is ranked.
+struct Candidate {
+    label: String,
+    kind: CompletionItemKind,
+    detail: String,
+    /// The text with places to fill in, if it differs from the label.
+    snippet: Option<String>,
+    /// The symbol or built-in name that the documentation is about.
+    about: Value,
+    /// Candidates of a lower rank come first.
+    rank: u8,
+}
+
+impl Candidate {
+    fn new(label: impl Into<String>, kind: CompletionItemKind, rank: u8) -> Candidate {
+        let label = label.into();
+        Candidate { label, kind, detail: String::new(), snippet: None, about: Value::Null, rank }
+    }
+
+    fn detail(mut self, detail: impl Into<String>) -> Candidate {
+        self.detail = detail.into();
+        self
+    }
+
+    fn snippet(mut self, snippet: impl Into<String>) -> Candidate {
+        self.snippet = Some(snippet.into());
+        self
+    }
+
+    fn about(mut self, about: Value) -> Candidate {
+        self.about = about;
+        self
+    }
+}
+
+/// The candidates at a place, and the start of the word that they replace.
+struct Found {
+    from: usize,
+    candidates: Vec<Candidate>,
+}
+
+/// Completes at a cursor.
+pub fn complete(state: &mut State, params: CompletionParams) -> Answer<Option<CompletionResponse>> {
+    let cursor = state.cursor(&params.text_document_position)?;
+    let Some(document) = state.documents.get(&cursor.name) else { return Ok(None) };
+    let text = document.text();
+    let before = text.get(..cursor.offset).unwrap_or(text);
+    let found = match document.member.role {
+        FileRole::Data => data_keys(state, before),
+        FileRole::Template => match before.rfind("<%") {
+            Some(tag) if !before.get(tag..).unwrap_or("").contains("%>") => {
+                in_source(state, &cursor.name, before, tag + 2)
+            }
+            _ => None,
+        },
+        _ => in_source(state, &cursor.name, before, 0),
+    };
+    let Some(found) = found else { return Ok(None) };
+    Ok(Some(CompletionResponse::List(list(state, &cursor.name, found, cursor.offset))))
+}
+
+fn list(state: &State, name: &Arc<str>, found: Found, offset: usize) -> CompletionList {
+    let Some(lines) = state.lines(name) else { return CompletionList::default() };
+    let span = Span::new(found.from as u32, offset as u32);
+    let (typed, range) = (span.of(lines.text()).to_lowercase(), lines.range(span));
+    let matches = |one: &&Candidate| one.label.to_lowercase().contains(&typed);
+    let mut candidates: Vec<&Candidate> = found.candidates.iter().filter(matches).collect();
+    let is_prefix = |one: &Candidate| one.label.to_lowercase().starts_with(&typed);
+    candidates.sort_by_key(|one| (!is_prefix(one), one.rank, one.label.clone()));
+    candidates.dedup_by(|one, other| one.label == other.label && one.kind == other.kind);
+    let is_incomplete = candidates.len() > MAX_ITEMS;
+    candidates.truncate(MAX_ITEMS);
+    let item = |(at, one): (usize, &Candidate)| {
+        let snippet = one.snippet.as_ref().filter(|_| state.client.snippets);
+        CompletionItem {
+            label: one.label.clone(),
+            kind: Some(one.kind),
+            detail: Some(one.detail.clone()).filter(|detail| !detail.is_empty()),
+            sort_text: Some(format!("{at:04}")),
+            filter_text: Some(one.label.clone()),
+            insert_text_format: snippet.map(|_| InsertTextFormat::SNIPPET),
+            text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, snippet.unwrap_or(&one.label).clone()))),
+            data: Some(one.about.clone()).filter(|about| !about.is_null()),
+            ..CompletionItem::default()
+        }
+    };
+    CompletionList {
+        is_incomplete,
+        items: candidates.into_iter().enumerate().map(item).collect(),
+        ..Default::default()
+    }
+}
+
+/// Adds the documentation to an item.
+pub fn resolve(state: &mut State, mut item: CompletionItem) -> Answer<CompletionItem> {
+    let text = |key: &str| item.data.as_ref().and_then(|data| data.get(key)).and_then(Value::as_str);
+    let symbol = text("kind").and_then(kind_named).zip(text("name"));
+    let page = match symbol {
+        Some((kind, name)) => symbol_page(state, &Symbol::new(kind, name)),
+        None => text("builtin").and_then(|name| builtin_page(state, name)),
+    };
+    let markup = |value| MarkupContent { kind: MarkupKind::Markdown, value };
+    item.documentation = page.map(|value| Documentation::MarkupContent(markup(value)));
+    Ok(item)
+}
+
+fn in_source(state: &State, name: &Arc<str>, before: &str, start: usize) -> Option<Found> {
+    let code = before.get(start..)?;
+    let mut found = match place(code) {
+        CompletionContext::Code => in_code(state, name, code, false),
+        CompletionContext::Interpolation => in_code(state, name, code, true),
+        CompletionContext::Text(quote) | CompletionContext::Plain(quote) => in_string(state, name, code, quote),
+        CompletionContext::Nowhere => None,
+    }?;
+    found.from += start;
+    Some(found)
+}
+
+fn is_name(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_' || letter == ':'
+}
+
+/// Returns the start of the name at the end of `before`. A single colon does not belong to it.
+fn word_start(before: &str) -> usize {
+    let start = before.trim_end_matches(is_name).len();
+    let word = before.get(start..).unwrap_or("");
+    match word.rfind(':') {
+        Some(at) if !word.get(..at).unwrap_or("").ends_with(':') => start + at + 1,
+        _ => start,
+    }
+}
+
+fn in_code(state: &State, name: &Arc<str>, before: &str, is_interpolation: bool) -> Option<Found> {
+    if let Some(found) = variable(state, name, before) {
+        return Some(found);
+    }
+    if let Some(found) = before.strip_suffix('[').and_then(|left| fact_keys(state, left, before.len(), "'")) {
+        return Some(found);
+    }
+    let from = word_start(before);
+    let ahead = before.get(..from)?;
+    if let Some(found) = class_name(state, ahead, from) {
+        return Some(found);
+    }
+    if let Some(body) = body_at(ahead)
+        && let Some(candidates) = in_body(state, &body)
+    {
+        return Some(Found { from, candidates });
+    }
+    let word = before.get(from..)?;
+    let mut candidates = Vec::new();
+    if ahead.ends_with('.') && !ahead.ends_with("..") {
+        candidates.extend(functions(state));
+        return Some(Found { from, candidates });
+    }
+    if !word.starts_with(|first: char| first.is_ascii_uppercase()) {
+        candidates.extend(KEYWORDS.iter().map(|(word, snippet)| {
+            let gist = keyword_summary(word).unwrap_or_default();
+            Candidate::new(*word, CompletionItemKind::KEYWORD, 3).detail(gist).snippet(*snippet)
+        }));
+        candidates.extend(functions(state));
+        if is_statement_start(ahead) {
+            candidates.extend(resource_types(state));
+        }
+        if is_interpolation {
+            candidates.extend(variables(state, name, before.len(), ""));
+        }
+    }
+    candidates.extend(types(state));
+    Some(Found { from, candidates })
+}
+
+/// Returns whether a statement may start after `before`.
+fn is_statement_start(before: &str) -> bool {
+    let before = before.trim_end_matches([' ', '\t']);
+    before.is_empty() || before.ends_with(['\n', '{', '}', '@'])
+}
+
+fn in_string(state: &State, name: &Arc<str>, before: &str, quote: usize) -> Option<Found> {
+    let ahead = before.get(..quote)?;
+    let mark = before.get(quote..quote + 1)?;
+    if let Some(found) = ahead.strip_suffix('[').and_then(|left| fact_keys(state, left, quote, mark)) {
+        return Some(found);
+    }
+    if mark == "\""
+        && let Some(found) = variable(state, name, before)
+    {
+        return Some(found);
+    }
+    if let Some(found) = class_name(state, ahead, quote + 1) {
+        return Some(found);
+    }
+    let body = body_at(ahead)?;
+    let candidates = values(state, &body)?;
+    Some(Found { from: quote + 1, candidates })
+}
+
+/// Completes a variable: `$na`, `${na`.
+fn variable(state: &State, name: &Arc<str>, before: &str) -> Option<Found> {
+    let from = before.trim_end_matches(is_name).len();
+    let ahead = before.get(..from)?;
+    if ahead.ends_with('$') {
+        let from = from - 1;
+        return Some(Found { from, candidates: variables(state, name, from, "$") });
+    }
+    let is_open = ahead.ends_with("${");
+    is_open.then(|| Found { from, candidates: variables(state, name, from, "") })
+}
+
+/// Returns the variables that are visible at an offset, the innermost scope first.
+fn variables(state: &State, name: &Arc<str>, offset: usize, sigil: &str) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    let item = |name: &str, rank| Candidate::new(format!("{sigil}{name}"), CompletionItemKind::VARIABLE, rank);
+    if let Some((_, variables)) = variables_of(state, name) {
+        found.extend(variables.visible(offset as u32).into_iter().map(|one| item(&one.name, 0)));
+    }
+    // The code around the cursor may not parse: the names of its tokens count, too.
+    if let Some(document) = state.documents.get(name).and_then(|document| document.tree.as_ref()) {
+        let own = |one: &puppet_tree::NameOccurrence<'_>| one.span.end as usize != offset && !one.name.is_empty();
+        let names = puppet_tree::mentions(document);
+        let written = names.iter().filter(|one| one.kind != puppet_tree::MentionKind::Type && own(one));
+        found.extend(written.filter(|one| !one.name.contains(':')).map(|one| item(one.name, 1)));
+    }
+    for view in state.session.names().variables() {
+        let detail = pprepl_text::columns::shortened(&view.value, 40);
+        found.push(item(&view.name, 2).detail(detail));
+    }
+    found.sort_by(|one, other| (&one.label, one.rank).cmp(&(&other.label, other.rank)));
+    found.dedup_by(|one, other| one.label == other.label);
+    found
+}
+
+/// Completes the keys of a fact: `$facts['os'][`. `left` ends before the bracket.
+fn fact_keys(state: &State, left: &str, from: usize, quote: &str) -> Option<Found> {
+    let mut path: Vec<String> = Vec::new();
+    let mut head = left;
+    while let Some(inner) = head.strip_suffix(']') {
+        let open = inner.rfind('[')?;
+        path.insert(0, inner.get(open + 1..)?.trim_matches(['\'', '"']).to_owned());
+        head = inner.get(..open)?;
+    }
+    let is_facts = head.ends_with("$facts") || head.ends_with("$::facts") || head.ends_with("{facts");
+    let data = state.session.facts().data(&path.join(".")).filter(|_| is_facts)?;
+    let keys = data.as_object()?.iter().map(|(key, value)| {
+        let detail = pprepl_text::columns::shortened(&value.to_string(), 60);
+        Candidate::new(format!("{quote}{key}{quote}"), CompletionItemKind::PROPERTY, 0).detail(detail)
+    });
+    Some(Found { from, candidates: keys.collect() })
+}
+
+/// Completes the name of a class: `include na`, `inherits na`, `class { 'na`.
+fn class_name(state: &State, ahead: &str, from: usize) -> Option<Found> {
+    let plain = ahead.trim_end().trim_end_matches(['(', '\'', '"', '[']).trim_end();
+    let last = plain.rsplit(|letter: char| !is_name(letter)).next()?;
+    let is_wanted = matches!(last, "include" | "require" | "contain" | "inherits" | "Class")
+        || plain.strip_suffix('{').is_some_and(|plain| plain.trim_end().ends_with("class"));
+    let index = state.index().filter(|_| is_wanted)?;
+    let candidates = index.names(SymbolKind::Class).map(|name| symbol(SymbolKind::Class, name)).collect();
+    Some(Found { from, candidates })
+}
+
+fn symbol(kind: SymbolKind, name: &str) -> Candidate {
+    let shown = match kind {
+        SymbolKind::Class => CompletionItemKind::CLASS,
+        SymbolKind::ResourceType => CompletionItemKind::STRUCT,
+        SymbolKind::Function | SymbolKind::Plan => CompletionItemKind::FUNCTION,
+        SymbolKind::Type => CompletionItemKind::INTERFACE,
+        SymbolKind::DataKey => CompletionItemKind::PROPERTY,
+    };
+    Candidate::new(name, shown, 1).about(json!({ "kind": kind_name(kind), "name": name }))
+}
+
+fn functions(state: &State) -> Vec<Candidate> {
+    let builtin = state.session.names().functions().into_iter().map(|view| {
+        let detail = view.signatures.first().cloned().unwrap_or_default();
+        Candidate::new(&*view.name, CompletionItemKind::FUNCTION, 2)
+            .detail(detail)
+            .snippet(format!("{}($0)", view.name))
+            .about(json!({ "builtin": view.name }))
+    });
+    let own = state.index().into_iter().flat_map(|index| index.names(SymbolKind::Function));
+    let own = own.map(|name| symbol(SymbolKind::Function, name).snippet(format!("{name}($0)")));
+    builtin.chain(own).collect()
+}
+
+fn types(state: &State) -> Vec<Candidate> {
+    let builtin = state.session.names().types().into_iter().map(|view| {
+        Candidate::new(&*view.name, CompletionItemKind::TYPE_PARAMETER, 4)
+            .detail(view.summary)
+            .about(json!({ "builtin": view.name }))
+    });
+    let own = state.index().into_iter().flat_map(|index| index.names(SymbolKind::Type));
+    let own = own.map(|name| {
+        let shown = capitalized(name);
+        Candidate { label: shown, ..symbol(SymbolKind::Type, name) }
+    });
+    builtin.chain(own).collect()
+}
+
+fn capitalized(name: &str) -> String {
+    let part = |part: &str| {
+        let mut letters = part.chars();
+        letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
+    };
+    name.split("::").map(part).collect::<Vec<_>>().join("::")
+}
+
+/// Returns the resource types with the form of a declaration.
+fn resource_types(state: &State) -> Vec<Candidate> {
+    let own = builtins().iter().map(|row| {
+        Candidate::new(row.name, CompletionItemKind::STRUCT, 2)
+            .detail(row.summary)
+            .snippet(format!("{} {{ '${{1:title}}':\n  $0\n}}", row.name))
+            .about(json!({ "builtin": row.name }))
+    });
+    let index = state.index().into_iter();
+    let defined = index.flat_map(|index| {
+        index.names(SymbolKind::ResourceType).filter_map(|name| index.definition(SymbolKind::ResourceType, name))
+    });
+    own.chain(defined.map(|location| declaration(&location))).collect()
+}
+
+/// Returns a defined type with its required parameters.
+fn declaration(location: &Location<'_, Definition>) -> Candidate {
+    let name = &location.item.symbol.name;
+    let required = location.item.parameters.iter().filter(|one| !one.has_default);
+    let lines: Vec<String> =
+        required.enumerate().map(|(at, one)| format!("  {} => ${{{}}},\n", one.name, at + 2)).collect();
+    let body = if lines.is_empty() { "  $0\n".to_owned() } else { lines.concat() };
+    symbol(SymbolKind::ResourceType, name).snippet(format!("{name} {{ '${{1:title}}':\n{body}}}"))
+}
+
+/// Completes in the body of a resource: the names of its attributes, or the value of one.
+fn in_body(state: &State, body: &Body) -> Option<Vec<Candidate>> {
+    if body.value_of.is_some() {
+        // A value may be any expression: the accepted words are added by quotes.
+        let words = builtin(&body.kind.to_lowercase())?.attribute(body.value_of.as_deref()?)?;
+        let plain = words.words.iter().map(|word| Candidate::new(*word, CompletionItemKind::VALUE, 0));
+        let all: Vec<Candidate> = plain.collect();
+        return (!all.is_empty()).then_some(all);
+    }
+    if !body.wants_name {
+        return None;
+    }
+    let is_new = |name: &str| !body.given.iter().any(|given| given == name);
+    let mut found: Vec<Candidate> = Vec::new();
+    let kind = body.kind.to_lowercase();
+    if let Some(row) = builtin(&kind) {
+        let own = row.attributes.iter().filter(|one| is_new(one.name));
+        found.extend(own.map(|one| attribute(one.name, &one.takes(), &format!("{kind}.{}", one.name), 0)));
+    }
+    if let Some(location) = definition_of(state, body) {
+        let text = location.file.source.text();
+        for parameter in location.item.parameters.iter().filter(|one| is_new(&one.name)) {
+            let code = parameter_code(text, location.item, &parameter.name).unwrap_or_default();
+            found.push(attribute(&parameter.name, &code, "", u8::from(parameter.has_default)));
+        }
+    }
+    let meta = METAPARAMETERS.iter().filter(|one| is_new(one.name));
+    found.extend(meta.map(|one| attribute(one.name, &one.takes(), one.name, 2)));
+    Some(found)
+}
+
+fn attribute(name: &str, takes: &str, page: &str, rank: u8) -> Candidate {
+    let about = if page.is_empty() { Value::Null } else { json!({ "builtin": page }) };
+    Candidate::new(name, CompletionItemKind::PROPERTY, rank)
+        .detail(takes.split_whitespace().collect::<Vec<_>>().join(" "))
+        .snippet(format!("{name} => $0,"))
+        .about(about)
+}
+
+/// Returns the class or defined type that a body declares.
+fn definition_of<'s>(state: &'s State, body: &Body) -> Option<Location<'s, Definition>> {
+    let index = state.index()?;
+    match &*body.kind {
+        "class" => index.definition(SymbolKind::Class, &body.title),
+        kind => index.definition(SymbolKind::ResourceType, kind),
+    }
+}
+
+/// Completes a string that is the value of an attribute: the words that it accepts.
+fn values(state: &State, body: &Body) -> Option<Vec<Candidate>> {
+    let name = body.value_of.as_deref()?;
+    if let Some(attribute) = builtin(&body.kind.to_lowercase()).and_then(|row| row.attribute(name)) {
+        let words = attribute.words.iter().map(|word| Candidate::new(*word, CompletionItemKind::VALUE, 0));
+        return Some(words.collect());
+    }
+    let location = definition_of(state, body)?;
+    let code = parameter_code(location.file.source.text(), location.item, name)?;
+    let inside = code.split_once("Enum[")?.1.split_once(']')?.0;
+    let words = inside.split(',').map(|word| word.trim().trim_matches(['\'', '"']));
+    Some(words.map(|word| Candidate::new(word, CompletionItemKind::VALUE, 0)).collect())
+}
+
+/// Completes the key of a data file: the parameters of all classes.
+fn data_keys(state: &State, before: &str) -> Option<Found> {
+    let line = before.get(before.rfind('\n').map_or(0, |at| at + 1)..)?;
+    let typed = line.trim_start_matches(['\'', '"']);
+    if !typed.chars().all(is_name) {
+        return None;
+    }
+    let index = state.index()?;
+    let mut candidates = Vec::new();
+    for location in index.names(SymbolKind::Class).filter_map(|name| index.definition(SymbolKind::Class, name)) {
+        let text = location.file.source.text();
+        let class = &location.item.symbol.name;
+        for parameter in &location.item.parameters {
+            let annotation = parameter.annotation.map_or("", |span| span.of(text));
+            let label = format!("{class}::{}", parameter.name);
+            let snippet = format!("{label}: $0");
+            candidates.push(
+                Candidate::new(label, CompletionItemKind::PROPERTY, 0)
+                    .detail(annotation.split_whitespace().collect::<Vec<_>>().join(" "))
+                    .snippet(snippet)
+                    .about(json!({ "kind": "class", "name": **class })),
+            );
+        }
+    }
+    Some(Found { from: before.len() - typed.len(), candidates })
+}
+
+/// Returns the header of a symbol's definition on one line.
+pub fn one_line(location: &Location<'_, Definition>) -> String {
+    header(location).split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,32 @@
+//! The error of a request.
+
+use lsp_server::ErrorCode;
+
+/// The error of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub code: i32,
+    pub message: String,
+}
+
+/// The answer to a request.
+pub type Answer<T> = Result<T, Failure>;
+
+impl Failure {
+    /// A request that cannot be fulfilled: the client shows the message.
+    pub fn failed(message: impl Into<String>) -> Failure {
+        Failure { code: ErrorCode::RequestFailed as i32, message: message.into() }
+    }
+
+    pub fn invalid(message: impl Into<String>) -> Failure {
+        Failure { code: ErrorCode::InvalidParams as i32, message: message.into() }
+    }
+
+    pub fn unknown_method(method: &str) -> Failure {
+        Failure { code: ErrorCode::MethodNotFound as i32, message: format!("unknown method '{method}'") }
+    }
+
+    pub fn canceled() -> Failure {
+        Failure { code: ErrorCode::RequestCanceled as i32, message: "the request was canceled".to_owned() }
+    }
+}

@@ -1,0 +1,123 @@
+//! A language server for Puppet: diagnostics with fixes, completion, navigation, renames and formatting, over the whole
+//! environment. It speaks the Language Server Protocol on the standard input and output.
+//!
+//! Opening is not running: no code is evaluated. Answers come from the syntax tree, the static checker, the index of the
+//! environment and the documentation.
+
+mod actions;
+mod attributes;
+mod body;
+mod calls;
+mod capabilities;
+mod changes;
+mod client;
+mod completion;
+mod diagnostics;
+mod dispatch;
+mod document;
+mod documentation;
+mod failure;
+mod formatting;
+mod hints;
+mod hover;
+mod indexing;
+mod lenses;
+mod links;
+mod navigation;
+mod outline;
+mod position;
+mod queue;
+mod rename;
+mod server;
+mod signature;
+mod state;
+mod structure;
+mod symbols;
+mod target;
+mod tokens;
+mod uri;
+
+use std::io;
+use std::sync::Arc;
+use std::thread::Builder;
+
+use crossbeam_channel::Sender;
+use lsp_server::{Connection, ErrorCode, Message, ProtocolError, Response};
+use lsp_types::InitializeParams;
+use pprepl_session::Settings;
+use serde_json::{Value, json};
+
+use client::Client;
+use queue::{Queue, Task};
+use server::Server;
+use state::State;
+
+/// Serves a client on the standard input and output until it ends the server. `stack` is the stack size of this thread
+/// for checks, in bytes.
+///
+/// Fails if messages cannot be read or written.
+pub fn run(settings: Settings, stack: usize) -> io::Result<()> {
+    let (connection, threads) = Connection::stdio();
+    serve(connection, settings, stack).map_err(io::Error::other)?;
+    threads.join()
+}
+
+/// Serves a client on a connection.
+pub fn serve(connection: Connection, settings: Settings, stack: usize) -> Result<(), ProtocolError> {
+    let (id, params) = connection.initialize_start()?;
+    let params: InitializeParams = match serde_json::from_value(params) {
+        Ok(params) => params,
+        Err(error) => {
+            let response = Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string());
+            let _ = connection.sender.send(response.into());
+            return Ok(());
+        }
+    };
+    let client = Client::new(&params.capabilities);
+    connection.initialize_finish(
+        id,
+        json!({
+            "capabilities": capabilities::capabilities(&client),
+            "serverInfo": { "name": "pprepl", "version": env!("CARGO_PKG_VERSION") },
+        }),
+    )?;
+    let settings = server::configured(&settings, params.initialization_options.as_ref()).unwrap_or(settings);
+    let queue = Arc::new(Queue::default());
+    let (incoming, Connection { sender, receiver }) = (queue.clone(), connection);
+    let answers = sender.clone();
+    let read = move || read_messages(receiver, &incoming, &answers);
+    if Builder::new().name("messages".to_owned()).spawn(read).is_err() {
+        return Ok(());
+    }
+    Server::new(State::new(settings, stack, client), queue, sender, &params).run();
+    Ok(())
+}
+
+/// Reads messages until the client ends the server. A cancellation takes effect at once.
+fn read_messages(messages: impl IntoIterator<Item = Message>, queue: &Queue, answers: &Sender<Message>) {
+    let mut is_shut_down = false;
+    for message in messages {
+        match message {
+            Message::Request(request) if request.method == "shutdown" => {
+                is_shut_down = true;
+                let _ = answers.send(Response::new_ok(request.id, Value::Null).into());
+            }
+            Message::Request(request) if is_shut_down => {
+                let message = "the server is shut down".to_owned();
+                let response = Response::new_err(request.id, ErrorCode::InvalidRequest as i32, message);
+                let _ = answers.send(response.into());
+            }
+            Message::Request(request) => queue.push(Task::Request(request)),
+            Message::Notification(notification) if notification.method == "exit" => break,
+            Message::Notification(notification) if notification.method == "$/cancelRequest" => {
+                if let Some(id) = notification.params.get("id").and_then(|id| serde_json::from_value(id.clone()).ok()) {
+                    queue.cancel(id);
+                }
+            }
+            Message::Notification(notification) => queue.push(Task::Notification(notification)),
+            // The server's own requests need no answer.
+            Message::Response(_) => {}
+        }
+    }
+    queue.close();
+}

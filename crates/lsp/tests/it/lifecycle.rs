@@ -1,0 +1,119 @@
+//! Starting, encodings, changes, cancellation, progress, and the end.
+
+use serde_json::{Value, json};
+
+use crate::client::Client;
+use crate::environment::{FILES, INIT};
+
+#[test]
+fn the_server_says_what_it_can_do() {
+    let client = Client::start(&[]);
+    insta::assert_snapshot!(client.shown(&client.capabilities));
+}
+
+#[test]
+fn the_index_is_built_with_progress() {
+    let mut client = Client::with(FILES, json!({ "window": { "workDoneProgress": true } }), json!({}));
+    let names: Vec<String> = client.received.iter().map(|(method, _)| method.clone()).collect();
+    assert_eq!(names[0], "window/workDoneProgress/create");
+    assert_eq!(names[1], "$/progress");
+    assert_eq!(client.received[1].1["value"]["kind"], "begin");
+    let found = client.ask("workspace/symbol", json!({ "query": "web::s" }));
+    assert_eq!(found[0]["name"], "web::site");
+}
+
+#[test]
+fn columns_count_in_the_encoding_of_the_client() {
+    for (encoding, column) in [("utf-8", 12), ("utf-16", 10), ("utf-32", 9)] {
+        let capabilities = json!({ "general": { "positionEncodings": [encoding] } });
+        let mut client = Client::with(&[("a.pp", "")], capabilities, json!({}));
+        assert_eq!(client.capabilities["capabilities"]["positionEncoding"], encoding);
+        client.open_text("a.pp", "$x = '\u{1F600}' + true\n");
+        let found = client.diagnostics("a.pp", 1);
+        assert_eq!(found[0]["range"]["start"]["character"], 5, "{encoding}: {found}");
+        client.change(
+            "a.pp",
+            2,
+            json!({
+                "start": { "line": 0, "character": 0 }, "end": { "line": 0, "character": column },
+            }),
+            "$y = 1 ",
+        );
+        let symbols = client.ask_about("textDocument/documentSymbol", "a.pp");
+        assert_eq!(symbols[0]["name"], "$y", "{encoding}");
+        assert_eq!(symbols[0]["range"]["end"]["character"], 13, "{encoding}: {symbols}");
+    }
+}
+
+#[test]
+fn changes_apply_one_after_another() {
+    let mut client = Client::start(&[("a.pp", "")]);
+    client.open_text("a.pp", "$one = 1\n$two = 2\n");
+    let place = |line: u32, from: u32, to: u32| json!({ "start": { "line": line, "character": from }, "end": { "line": line, "character": to } });
+    client.change("a.pp", 2, place(0, 1, 4), "first");
+    client.change("a.pp", 3, place(1, 0, 8), "$second = [$first]");
+    client.change("a.pp", 4, place(9, 0, 0), "\n$third = 3");
+    let symbols = client.ask_about("textDocument/documentSymbol", "a.pp");
+    let names: Vec<&Value> = symbols.as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!(names, ["$first", "$second", "$third"]);
+}
+
+#[test]
+fn errors_have_the_codes_of_the_protocol() {
+    let mut client = Client::start(&[]);
+    assert_eq!(client.ask("textDocument/unheardOf", json!({}))["error"]["code"], -32601);
+    assert_eq!(client.ask("textDocument/hover", json!({ "no": 1 }))["error"]["code"], -32602);
+    assert_eq!(client.ask_at("textDocument/hover", "a.pp", "a", "|a")["error"]["code"], -32602);
+}
+
+#[test]
+fn a_waiting_request_is_canceled() {
+    let mut client = Client::start(FILES);
+    let text = client.open(INIT);
+    let mut ids = Vec::new();
+    for _ in 0..50 {
+        let mut params = client.at(INIT, &text, "$po|rt");
+        params["context"] = json!({ "includeDeclaration": true });
+        ids.push(client.begin("textDocument/references", params));
+    }
+    let last = ids.pop().unwrap();
+    client.tell("$/cancelRequest", json!({ "id": last }));
+    for id in &ids {
+        assert_eq!(client.response(id).response_result.err().map(|error| error.message), None);
+    }
+    match client.response(&last).response_result {
+        Err(error) => assert_eq!(error.code, -32800),
+        Ok(_) => {}
+    }
+}
+
+#[test]
+fn after_shutdown_requests_fail() {
+    let mut client = Client::start(&[]);
+    assert_eq!(client.ask("shutdown", Value::Null), Value::Null);
+    assert_eq!(client.ask("workspace/symbol", json!({ "query": "" }))["error"]["code"], -32600);
+}
+
+#[test]
+fn a_changed_file_is_read_again() {
+    let mut client = Client::start(FILES);
+    std::fs::write(client.path("modules/web/manifests/log.pp"), "class web::log {}\n").unwrap();
+    std::fs::write(client.path("modules/web/manifests/extra.pp"), "class web::extra {}\n").unwrap();
+    let change = |name: &str, kind: u32| json!({ "uri": client.uri(name), "type": kind });
+    let changes =
+        json!({ "changes": [change("modules/web/manifests/log.pp", 2), change("modules/web/manifests/extra.pp", 1)] });
+    client.tell("workspace/didChangeWatchedFiles", changes);
+    client.wait_for_index();
+    let found = client.ask("workspace/symbol", json!({ "query": "web::extra" }));
+    assert_eq!(found[0]["name"], "web::extra");
+}
+
+#[test]
+fn settings_of_the_client_apply() {
+    let options = json!({ "settings": { "facts": "debian-12" } });
+    let text = "notice($facts['os']['family'])\n";
+    let mut client = Client::with(&[("a.pp", text)], json!({ "window": { "workDoneProgress": true } }), options);
+    client.open("a.pp");
+    let found = client.ask_at("textDocument/hover", "a.pp", text, "['fam|ily']");
+    assert_eq!(found["contents"]["value"], "fact `os.family`\n\n```json\n\"Debian\"\n```");
+}

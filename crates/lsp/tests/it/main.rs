@@ -1,0 +1,10 @@
+//! Tests of the language server, over its protocol.
+
+mod client;
+mod editing;
+mod environment;
+mod lifecycle;
+mod navigating;
+mod renaming;
+mod templates_and_data;
+mod typing;

@@ -1,0 +1,36 @@
+//! Rules about classes, defined types and nodes.
+
+use pprepl_text::{Fix, StyleCode};
+use puppet_syntax::{Token, TokenKind};
+
+use crate::finding::Findings;
+use crate::manifest::Manifest;
+
+pub(crate) fn check(manifest: &Manifest<'_>, findings: &mut Findings) {
+    for pair in manifest.tokens().windows(2) {
+        let [keyword, name] = pair else { continue };
+        match (keyword.kind, name.kind) {
+            (TokenKind::Class | TokenKind::Define, TokenKind::Name) => documentation(manifest, keyword, name, findings),
+            (TokenKind::Node, TokenKind::Name) => {
+                let text = manifest.of(name);
+                let fix = Fix::replace(name.span, format!("'{text}'")).titled(format!("write '{text}'"));
+                let message = format!("expected a node name in quotes, found {text}");
+                findings.add_fixed(StyleCode::UnquotedNodeName, name.span, message, fix);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Reports a definition without a comment on the line above.
+fn documentation(manifest: &Manifest<'_>, keyword: &Token, name: &Token, findings: &mut Findings) {
+    let start = manifest.line_start(keyword.span.start);
+    let before = manifest.text.get(..start).unwrap_or_default();
+    let above = before.strip_suffix('\n').and_then(|before| before.rsplit('\n').next()).unwrap_or_default().trim();
+    if above.starts_with('#') || above.ends_with("*/") || above.starts_with("//") {
+        return;
+    }
+    let what = if keyword.kind == TokenKind::Class { "class" } else { "defined type" };
+    let message = format!("expected a comment above the {what} {}", manifest.of(name));
+    findings.add(StyleCode::Documentation, keyword.span, message);
+}

@@ -1,0 +1,120 @@
+//! What packages need: one version, one repository, metadata in every crate, and files of a release without open places.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use toml::{Table, Value};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn toml(path: &Path) -> Table {
+    fs::read_to_string(path).unwrap().parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The manifests of the crates, with their directories.
+fn crates() -> Vec<(PathBuf, Table)> {
+    let entries = fs::read_dir(root().join("crates")).unwrap().flatten().map(|entry| entry.path());
+    let folders = entries.chain([root().to_owned(), root().join("tree-sitter-puppet")]);
+    let manifests = folders.map(|folder| (folder.join("Cargo.toml"), folder)).filter(|(path, _)| path.is_file());
+    manifests.map(|(path, folder)| (folder, toml(&path))).collect()
+}
+
+fn is_published(manifest: &Table) -> bool {
+    manifest["package"].get("publish").and_then(Value::as_bool) != Some(false)
+}
+
+/// Returns a field of a package, as the workspace has it where the package takes it from there.
+fn field(manifest: &Table, name: &str) -> Option<Value> {
+    let found = manifest["package"].get(name)?.clone();
+    if found.get("workspace").is_some() {
+        return toml(&root().join("Cargo.toml"))["workspace"]["package"].get(name).cloned();
+    }
+    Some(found)
+}
+
+#[test]
+fn all_versions_agree() {
+    let whole = toml(&root().join("Cargo.toml"));
+    let version = whole["workspace"]["package"]["version"].as_str().unwrap().to_owned();
+    for (folder, manifest) in crates() {
+        let own = field(&manifest, "version").unwrap_or_else(|| panic!("{} has no version", folder.display()));
+        assert_eq!(own.as_str(), Some(&*version), "{}", folder.display());
+    }
+    for (name, row) in whole["workspace"]["dependencies"].as_table().unwrap() {
+        let Some(path) = row.get("path").and_then(Value::as_str) else { continue };
+        let is_tested_only = !is_published(&toml(&root().join(path).join("Cargo.toml")));
+        let asked = row.get("version").and_then(Value::as_str);
+        assert!(is_tested_only || asked == Some(&*version), "{name}: {asked:?}, expected {version}");
+    }
+    for file in ["package.json", "tree-sitter.json"] {
+        let text = fs::read_to_string(root().join("tree-sitter-puppet").join(file)).unwrap();
+        let data: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let own = data.get("version").or_else(|| data.get("metadata")?.get("version"));
+        assert_eq!(own.and_then(serde_json::Value::as_str), Some(&*version), "{file}");
+    }
+}
+
+#[test]
+fn every_published_crate_has_its_metadata() {
+    for (folder, manifest) in crates().into_iter().filter(|(_, manifest)| is_published(manifest)) {
+        let name = folder.display();
+        for field_name in ["description", "license", "repository", "keywords", "categories", "include", "rust-version"]
+        {
+            assert!(field(&manifest, field_name).is_some(), "{name} has no {field_name}");
+        }
+        let keywords = field(&manifest, "keywords").and_then(|words| words.as_array().map(Vec::len)).unwrap_or(0);
+        assert!((1..=5).contains(&keywords), "{name}: the registry takes at most 5 keywords");
+        for path in field(&manifest, "include").unwrap().as_array().unwrap() {
+            let path = path.as_str().unwrap().trim_start_matches('/');
+            assert!(path.contains('*') || folder.join(path).exists(), "{name}: {path} not found");
+        }
+    }
+}
+
+#[test]
+fn the_repository_is_named_in_one_place() {
+    let listed = Command::new("git").args(["grep", "-l", "example.invalid", "--", "."]).current_dir(root()).output();
+    let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
+        return println!("skipped: this is no checkout of git");
+    };
+    let names = String::from_utf8_lossy(&listed.stdout).into_owned();
+    // The grammar's build files of other languages cannot read Cargo.toml.
+    let is_other = |name: &&str| !name.starts_with("tree-sitter-puppet/") && !name.starts_with("tests/");
+    assert_eq!(names.lines().filter(is_other).collect::<Vec<_>>(), ["Cargo.toml"]);
+}
+
+#[test]
+fn files_of_a_release_have_no_open_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = Command::new("bash").arg(root().join("release/files")).arg(folder.path()).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let version = env!("CARGO_PKG_VERSION");
+    for name in [
+        "homebrew/pprepl.rb",
+        "nix/flake.nix",
+        "docker/Dockerfile",
+        "github/action.yml",
+        "github/workflows/release.yml",
+    ] {
+        let text = fs::read_to_string(folder.path().join(name)).unwrap();
+        let open = regex::Regex::new("@[A-Z0-9_]{5,}@").unwrap();
+        assert!(!open.is_match(&text), "{name}: {:?}", open.find(&text));
+        assert!(name.ends_with("release.yml") || text.contains(version), "{name} has no version");
+    }
+}
+
+#[test]
+fn a_program_passes_the_smoke_test_of_a_release() {
+    let program = env!("CARGO_BIN_EXE_pprepl");
+    let ran = Command::new("bash").arg(root().join("release/smoke")).arg(program).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let folder = tempfile::tempdir().unwrap();
+    let ran = Command::new("bash").arg(root().join("release/assets")).arg(folder.path()).arg(program).output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    for name in ["man/pprepl.1", "man/pprepl-check.1", "pprepl.bash", "_pprepl", "pprepl.fish"] {
+        assert!(fs::metadata(folder.path().join(name)).is_ok_and(|about| about.len() > 200), "{name}");
+    }
+}
