@@ -5,7 +5,6 @@ use pprepl_session::Level;
 use pprepl_testing::THEMES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
-use std::time::Duration;
 
 use pprepl_notebook::export::{self, Cast, Form, Page, cast, html, ipynb, markdown};
 use pprepl_notebook::kernel::CellReport;
