@@ -106,7 +106,9 @@ fn compiled(source: &str) -> Result<Query, StructureQueryError> {
 }
 
 /// Describes the error of a query at a column, counted from 1.
-fn error_of(language: &Language, kind: QueryErrorKind, column: usize, name: String) -> StructureQueryError {
+fn error_of(language: &Language, kind: QueryErrorKind, column: usize, message: String) -> StructureQueryError {
+    // The library quotes names.
+    let name = message.trim_matches('"').to_owned();
     match kind {
         QueryErrorKind::NodeType => {
             let kinds = (0..language.node_kind_count()).filter_map(|id| u16::try_from(id).ok());
