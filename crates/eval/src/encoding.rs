@@ -4,8 +4,26 @@ use puppet_pcore::Value;
 
 /// The functions whose result has the encoding of their first argument, or of the first element of an array.
 const KEEPING: &[&str] = &[
-    "any2array", "camelcase", "capitalize", "chomp", "chop", "convert_to", "downcase", "flatten", "join", "lstrip", "match",
-    "regsubst", "reverse", "rstrip", "shellquote", "split", "squeeze", "strip", "swapcase", "upcase",
+    "any2array",
+    "camelcase",
+    "capitalize",
+    "chomp",
+    "chop",
+    "convert_to",
+    "downcase",
+    "flatten",
+    "join",
+    "lstrip",
+    "match",
+    "regsubst",
+    "reverse",
+    "rstrip",
+    "shellquote",
+    "split",
+    "squeeze",
+    "strip",
+    "swapcase",
+    "upcase",
 ];
 
 /// Returns whether a function gets such a string.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Source, Span, Topic};
-use puppet_pcore::{Str, Hash, Value};
+use puppet_pcore::{Hash, Str, Value};
 use puppet_syntax::ast::{Epp, Expr, ExprKind, Name, Param};
 use puppet_syntax::{LexOptions, Parsed, parse};
 

@@ -58,6 +58,7 @@ mod purity;
 mod reload;
 mod report;
 mod rich_data;
+mod rich_type;
 mod ruby_files;
 mod run;
 mod saved;
