@@ -195,6 +195,10 @@ pub trait Host {
     }
     /// Sets the directories to search for modules.
     fn set_module_path(&mut self, _folders: Vec<PathBuf>) {}
+    /// Returns the Puppetfile that names a module which is in no directory of the module path.
+    fn puppetfile_of(&self, _module: &str) -> Option<PathBuf> {
+        None
+    }
     /// Returns whether a message with this key is new in this session. (A deprecation is reported once.)
     fn first_time(&mut self, _key: &str) -> bool {
         true

@@ -10,9 +10,9 @@ use puppet_pcore::Regexp;
 /// The maximum number of cached regular expressions: computed patterns must not exhaust memory.
 const MAX_REGEXPS: usize = 1000;
 
-/// The compiled regular expressions, by their pattern.
-#[derive(Default)]
-pub struct RegexpCache(RefCell<FxHashMap<Rc<str>, Rc<Regexp>>>);
+/// The compiled regular expressions, by their pattern. Clones share them.
+#[derive(Clone, Default)]
+pub struct RegexpCache(Rc<RefCell<FxHashMap<Rc<str>, Rc<Regexp>>>>);
 
 impl RegexpCache {
     /// Returns a regular expression, compiled once for each pattern.

@@ -19,6 +19,7 @@ use super::aliases::{AliasDefinition, TypeScope, member_of};
 use super::lookup;
 use super::services::{Autoload, Compile};
 use super::stack::new_stack;
+use super::unknown::missing_module;
 use super::{EvalResult, Flow, SourcePos, Vm};
 
 /// Returns the type of this name.
@@ -115,6 +116,10 @@ pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
 #[cold]
 fn unknown(vm: &Vm, name: &str, site: SourcePos) -> Box<Flow> {
     let mut flow = Flow::at(IssueCode::UnknownResourceType, site, format!("unknown type `{name}`"));
+    if let Some(advice) = missing_module(vm, name) {
+        flow.with_help(|| Some(advice));
+        return flow;
+    }
     if let Some(way) = foreign::word_way(name) {
         let ours = match way {
             WordWay::Type(ours) | WordWay::Value(ours, _) => Some(ours),

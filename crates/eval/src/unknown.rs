@@ -23,6 +23,18 @@ pub(crate) fn ruby_function(vm: &mut Vm, name: &str) -> Option<Box<Flow>> {
     Some(flow)
 }
 
+/// Returns advice for a name of a module that only the Puppetfile names.
+#[cold]
+pub(crate) fn missing_module(vm: &Vm, name: &str) -> Option<String> {
+    let (module, _) = name.trim_start_matches("::").split_once("::").unwrap_or((name, ""));
+    let module = module.trim_start_matches("::").to_lowercase();
+    let file = vm.host.puppetfile_of(&module)?;
+    let file = file.display();
+    Some(format!(
+        "it is of the module `{module}`, which {file} names, but which is not installed: run `r10k puppetfile install`"
+    ))
+}
+
 /// Creates the error for an unknown function.
 #[cold]
 pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<Flow> {
@@ -38,6 +50,10 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<
         return flow;
     }
     let mut flow = Flow::at(IssueCode::UnknownFunction, site, format!("unknown function `{name}`"));
+    if let Some(advice) = missing_module(vm, name) {
+        flow.with_help(|| Some(advice));
+        return flow;
+    }
     let advice = definition_advice(vm, name).or_else(|| foreign_advice(vm, name));
     if let Some(advice) = advice {
         flow.mean(name, foreign::function_meant(name).filter(|ours| (vm.functions.library.find)(ours).is_some()));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pprepl_files as files;
-use puppet_functions::loader::environment::Environment;
+use puppet_functions::loader::environment::{Environment, puppetfile_modules};
 use puppet_functions::loader::yaml;
 
 use super::gaps::Gaps;
@@ -297,10 +297,5 @@ fn fixed_part(folder: &Path) -> PathBuf {
 /// Returns the names of the modules in the Puppetfile of an environment, without their authors.
 fn puppetfile(root: &Path) -> Vec<String> {
     let text = files::read_named_text(&root.join("Puppetfile"), MAX_CONFIG).unwrap_or_default();
-    let name = |line: &str| {
-        let (_, rest) = line.trim().strip_prefix("mod ")?.split_once(['\'', '"'])?;
-        let (name, _) = rest.split_once(['\'', '"'])?;
-        Some(name.rsplit(['/', '-']).next().unwrap_or(name).to_owned())
-    };
-    text.lines().filter_map(name).collect()
+    puppetfile_modules(&text)
 }

@@ -72,6 +72,7 @@ mod reload;
 mod report;
 mod rewriting;
 mod rich_data;
+mod rich_type;
 mod ruby_files;
 mod run;
 mod saved;

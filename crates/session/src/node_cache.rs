@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use puppet_eval::SourceCache;
+use puppet_eval::{RegexpCache, SourceCache};
 use puppet_functions::loader::hiera::DataCache;
 
 use super::file_cache::FileCache;
@@ -16,12 +16,13 @@ pub struct NodeCache {
     files: Rc<RefCell<FileCache>>,
     sources: Rc<SourceCache>,
     data: DataCache,
+    regexps: RegexpCache,
 }
 
 impl Default for NodeCache {
     fn default() -> NodeCache {
         let sources = Rc::new(SourceCache::of_unchanging_files());
-        NodeCache { files: Rc::default(), sources, data: DataCache::default() }
+        NodeCache { files: Rc::default(), sources, data: DataCache::default(), regexps: RegexpCache::default() }
     }
 }
 
@@ -36,6 +37,7 @@ impl NodeCache {
         let mut session = Session::new(settings, Box::new(host.with_cache(&self.files)));
         session.core.settings.environment.facts = facts;
         session.take_facts()?;
+        session.core.vm.regexps = self.regexps.clone();
         session.core.vm.catalog.share_sources(self.sources.clone());
         session.site.data = self.data.clone();
         session.site.open_data(&mut session.core);

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use puppet_catalog::capitalized;
-use puppet_pcore::print::init_hash;
-use puppet_pcore::{Hash, Type, Value, interpolate};
+use puppet_pcore::print::all_attributes;
+use puppet_pcore::{Hash, Object, ObjectAttribute, Value, eql, interpolate};
 use serde_json::{Map, Value as Json, json};
+
+use super::rich_type::type_data;
 
 pub(super) const REDACTED: &str = "Sensitive [value redacted]";
 
@@ -34,7 +35,7 @@ pub(super) fn data(value: &Value, secrets: Secrets) -> Json {
         Value::Str(text) => json!(text.text),
         Value::Array(array) => array.items.iter().map(|item| data(item, secrets)).collect(),
         Value::Hash(hash) => hash_data(hash, secrets),
-        Value::Type(ty) => type_data(ty),
+        Value::Type(ty) => type_data(ty, &|value| data(value, secrets)),
         Value::Regexp(regexp) => typed("Regexp", json!(&*regexp.source)),
         Value::Sensitive(inner) => match secrets {
             Secrets::Redacted => typed("Sensitive", json!(REDACTED)),
@@ -48,7 +49,7 @@ pub(super) fn data(value: &Value, secrets: Secrets) -> Json {
         Value::Uri(_) => typed("URI", json!(interpolate(value))),
         Value::Object(object) => {
             let name = object.class.name.as_deref().unwrap_or("Object");
-            with_attributes(name, &init_hash(object), secrets)
+            with_attributes(name, object, secrets)
         }
         Value::Big(_) | Value::Callable(_) | Value::Iterator(_) => json!(interpolate(value)),
     }
@@ -64,53 +65,17 @@ fn hash_data(hash: &Hash, secrets: Secrets) -> Json {
     json!({ "__ptype": "Hash", "__pvalue": pairs })
 }
 
-/// Converts an instance of an Object type: its type, and the attributes that differ from their defaults.
-fn with_attributes(name: &str, attributes: &Hash, secrets: Secrets) -> Json {
-    let mut object = Map::new();
-    object.insert("__ptype".to_owned(), json!(name));
-    object.extend(attributes.iter().map(|(key, value)| (interpolate(key), data(value, secrets))));
-    Json::Object(object)
-}
-
-/// Converts an integer; one beyond 64 bits stays text.
-fn number(text: &str) -> Json {
-    text.parse::<i64>().map_or_else(|_| json!(text), |number| json!(number))
-}
-
-/// Converts a type: a resource reference to its text, a type without parameters to Puppet's type of that type, and any
-/// other to its source form.
-fn type_data(ty: &Type) -> Json {
-    match ty {
-        Type::Resource { type_name: Some(name), title } => {
-            let title = match (&**name, title) {
-                ("class", Some(title)) => capitalized(title),
-                (_, title) => title.as_deref().unwrap_or_default().to_owned(),
-            };
-            json!(format!("{}[{title}]", capitalized(name)))
-        }
-        Type::Class(name) => json!(format!("Class[{}]", capitalized(name.as_deref().unwrap_or_default()))),
-        Type::Alias(alias) => {
-            let meaning = alias.resolved.get().map_or(Json::Null, |meaning| type_data(meaning));
-            json!({
-                "__ptype": "Pcore::TypeAliasType",
-                "name": &*alias.name,
-                "type_expr": null,
-                "resolved_type": meaning,
-            })
-        }
-        Type::Integer(range) => {
-            let mut object = Map::new();
-            object.insert("__ptype".to_owned(), json!("Pcore::IntegerType"));
-            let bounds = [("from", &range.from), ("to", &range.to)];
-            let set = bounds.into_iter().filter_map(|(name, bound)| Some((name.to_owned(), bound.as_ref()?)));
-            object.extend(set.map(|(name, bound)| (name, number(&bound.to_string()))));
-            Json::Object(object)
-        }
-        other => match other.to_string() {
-            name if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
-                json!({ "__ptype": format!("Pcore::{name}Type") })
-            }
-            source => json!({ "__ptype": "Type", "__pvalue": source }),
-        },
-    }
+/// Converts an instance of an Object type: its type, and the attributes up to the last that differs from its default.
+fn with_attributes(name: &str, object: &Object, secrets: Secrets) -> Json {
+    let is_stored = |attribute: &ObjectAttribute| !attribute.constant && !attribute.derived;
+    let own = all_attributes(&object.class).into_iter().zip(&object.attributes);
+    let own: Vec<_> = own.filter(|((_, attribute), _)| is_stored(attribute)).collect();
+    let is_default = |attribute: &ObjectAttribute, value: &Value| {
+        attribute.value.as_ref().is_some_and(|default| eql(default, value))
+    };
+    let used = own.iter().rposition(|((_, attribute), value)| !is_default(attribute, value)).map_or(0, |last| last + 1);
+    let mut shown = Map::new();
+    shown.insert("__ptype".to_owned(), json!(name));
+    shown.extend(own.into_iter().take(used).map(|((name, _), value)| (name.to_owned(), data(value, secrets))));
+    Json::Object(shown)
 }

@@ -11,10 +11,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use pprepl_files::{self as files, Rejection, Rules};
 use puppet_eval::{DebugOutput, Host, Level, Limits, Stamp};
+use puppet_functions::loader::environment::puppetfile_modules;
 use puppet_pcore::{Value, ValueError};
 
 use super::file_cache::FileCache;
 use super::ruby_files::RubyFiles;
+
+/// The maximum size of a Puppetfile, in bytes.
+const MAX_PUPPETFILE: u64 = 16 << 20;
 
 /// A callback for each log line at the moment it is written.
 pub type LogSink = Box<dyn FnMut(Level, &str)>;
@@ -293,6 +297,17 @@ impl Host for SystemHost {
         self.module_path = folders;
         self.modules = None;
         self.ruby_files.forget();
+    }
+
+    fn puppetfile_of(&self, module: &str) -> Option<PathBuf> {
+        if self.module_path.iter().any(|folder| folder.join(module).is_dir()) {
+            return None;
+        }
+        let mut named = self.module_path.iter().filter_map(|folder| Some(folder.parent()?.join("Puppetfile")));
+        named.find(|file| {
+            let text = files::read_named_text(file, MAX_PUPPETFILE).unwrap_or_default();
+            puppetfile_modules(&text).iter().any(|name| name == module)
+        })
     }
 
     fn first_time(&mut self, key: &str) -> bool {

@@ -14,6 +14,7 @@ use super::super::data::search_data;
 use super::super::services::{Autoload, Compile};
 use super::super::trace::EventKind;
 use super::super::trace::observe::{self, enter_with, leave_done};
+use super::super::unknown::missing_module;
 use super::super::{EvalResult, Flow, Query, SourcePos, Vm};
 use super::access::class_key;
 use super::addition::{add_defaults, add_resource};
@@ -83,6 +84,10 @@ pub fn include(vm: &mut Vm, names: &[Name]) -> EvalResult<Vec<u32>> {
 /// Creates the error for an unknown class.
 pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
     let mut flow = Flow::fail_with(Topic::UndefinedClass, format!("unknown class `{name}`"));
+    if let Some(advice) = missing_module(vm, name) {
+        flow.with_help(|| Some(advice));
+        return flow;
+    }
     let near = vm.catalog.near(name, "class");
     flow.mean(name, near.as_deref());
     flow.with_help(|| {

@@ -8,6 +8,7 @@ use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
 use super::super::services::Autoload;
+use super::super::unknown::missing_module;
 use super::super::{EvalResult, Flow, Vm};
 use super::access::class_key;
 use super::class::{declare_parents, evaluate, unknown_class};
@@ -65,6 +66,10 @@ pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
         return flow;
     }
     let mut flow = Flow::fail_with(Topic::UndefinedType, format!("unknown resource type `{name}`"));
+    if let Some(advice) = missing_module(vm, name) {
+        flow.with_help(|| Some(advice));
+        return flow;
+    }
     let near = vm.catalog.near(name, "define");
     flow.mean(name, near.as_deref());
     flow.with_help(|| {

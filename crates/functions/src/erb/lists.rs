@@ -58,6 +58,30 @@ fn chained(first: &[Value], second: &[Value]) -> EvalResult {
     Ok(Value::array([first, second].concat()))
 }
 
+/// Repeats a list.
+fn repeated(items: &[Value], times: i64) -> EvalResult {
+    let times = usize::try_from(times).unwrap_or(0);
+    budget::charge(size_of_val(items).saturating_mul(times))?;
+    Ok(Value::array(std::iter::repeat_n(items, times).flatten().cloned().collect()))
+}
+
+/// Returns all lists of an element of each list, the last one varying fastest.
+fn product(items: &[Value], others: &[Value]) -> EvalResult {
+    let mut rows: Vec<Vec<Value>> = items.iter().map(|item| vec![item.clone()]).collect();
+    for other in others {
+        let other = other.as_array().unwrap_or_default();
+        let mut longer = Vec::new();
+        for row in &rows {
+            for item in other {
+                budget::charge(size_of_val(&row[..]) + size_of::<Value>())?;
+                longer.push([&row[..], std::slice::from_ref(item)].concat());
+            }
+        }
+        rows = longer;
+    }
+    Ok(Value::array(rows.into_iter().map(Value::array).collect()))
+}
+
 impl Run<'_, '_> {
     pub(super) fn on_list(&mut self, items: &[Value], name: &str, args: &[Value], block: Option<&Block>) -> RubyResult {
         let first = args.first().unwrap_or(&Value::Undef);
@@ -109,7 +133,8 @@ impl Run<'_, '_> {
             },
             "*" => match first {
                 Value::Str(separator) => Value::from(joined(items, &separator.text)?),
-                _ => return self.unsupported("an array that is repeated"),
+                Value::Int(times) => repeated(items, *times)?,
+                _ => return self.run_error("an array is repeated an integer number of times"),
             },
             "<<" | "push" => chained(items, args)?,
             "unshift" => chained(args, items)?,
@@ -140,6 +165,23 @@ impl Run<'_, '_> {
                     )
                 };
                 Value::array((0..width).map(column).collect())
+            }
+            "product" if block.is_none() => product(items, args)?,
+            "rotate" => {
+                let by = if args.is_empty() { 1 } else { to_integer(first) };
+                let from = by.rem_euclid(items.len().max(1) as i64) as usize;
+                Value::array([&items[from.min(items.len())..], &items[..from.min(items.len())]].concat())
+            }
+            "rindex" if block.is_none() => {
+                let found = items.iter().rposition(|item| ruby::same(item, first));
+                found.map_or(Value::Undef, |at| Value::Int(at as i64))
+            }
+            "assoc" => {
+                let is_key = |item: &&Value| {
+                    let row = item.as_array().unwrap_or_default();
+                    row.first().is_some_and(|key| ruby::same(key, first))
+                };
+                items.iter().find(is_key).cloned().unwrap_or(Value::Undef)
             }
             "to_a" | "to_ary" | "entries" => Value::array(items.to_vec()),
             "keys" | "each_pair" | "has_key?" | "split" | "upcase" | "downcase" | "strip" | "values" | "gsub" => {

@@ -208,10 +208,8 @@ impl Run<'_, '_> {
         if flags.chars().any(|flag| !"imxo".contains(flag)) {
             return self.unsupported(format!("a pattern with the flags {flags}"));
         }
-        Ok(Value::Regexp(match flags.is_empty() {
-            true => Regexp::new(source),
-            false => Regexp::with_options(&source, has('i'), has('x'), has('m')),
-        }))
+        let made = Regexp::with_options(&source, has('i'), has('x'), has('m'));
+        Ok(Value::Regexp(self.outer.vm().regexps.get(&made.source)))
     }
 
     /// Evaluates the elements of a list; spreads splats.
@@ -698,7 +696,7 @@ impl Run<'_, '_> {
             }
             ("YAML", "dump") => self.send(first, "to_yaml", Vec::new(), None),
             ("Regexp", "escape" | "quote") => Ok(Value::from(pattern_of(&text_of(&first)))),
-            ("Regexp", "new") => Ok(Value::Regexp(Regexp::new(text_of(&first)))),
+            ("Regexp", "new") => Ok(Value::Regexp(self.outer.vm().regexps.get(&text_of(&first)))),
             ("Hash", "new") if args.is_empty() && call.block.is_none() => Ok(Value::hash(Hash::new())),
             ("Array", "new") if args.is_empty() => Ok(Value::array(Vec::new())),
             ("String", "new") => Ok(Value::from(text_of(&first))),

@@ -1,7 +1,7 @@
 //! Methods of strings.
 
 use pprepl_budget as budget;
-use puppet_pcore::{Regexp, Value};
+use puppet_pcore::Value;
 
 use super::super::iterable::character;
 use super::super::polled;
@@ -143,7 +143,9 @@ impl Run<'_, '_> {
     fn pattern(&mut self, value: &Value) -> RubyResult {
         match value {
             Value::Regexp(_) => Ok(value.clone()),
-            Value::Str(text) => Ok(Value::Regexp(Regexp::new(super::super::stdlib::escapes::pattern_of(&text.text)))),
+            Value::Str(text) => {
+                Ok(Value::Regexp(self.outer.vm().regexps.get(&super::super::stdlib::escapes::pattern_of(&text.text))))
+            }
             other => self.run_error(format!("{} is not a pattern", super::super::ruby::inspected(other))),
         }
     }
@@ -151,7 +153,7 @@ impl Run<'_, '_> {
     fn text_match(&mut self, text: &str, name: &str, pattern: &Value) -> RubyResult {
         let pattern = match pattern {
             Value::Regexp(pattern) => pattern.clone(),
-            Value::Str(source) if name != "=~" => Regexp::new(source.text.as_str()),
+            Value::Str(source) if name != "=~" => self.outer.vm().regexps.get(&source.text),
             other => return self.run_error(format!("{} is not a pattern", super::super::ruby::inspected(other))),
         };
         let at = self.matched(&pattern, &Value::str(text))?;

@@ -53,3 +53,13 @@ fn setting(conf: &str, name: &str) -> Option<String> {
     let mut values = pairs.filter(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned());
     values.rfind(|value| !value.is_empty())
 }
+
+/// Returns the names of the modules in the text of a Puppetfile, without their authors.
+pub fn puppetfile_modules(text: &str) -> Vec<String> {
+    let name = |line: &str| {
+        let (_, rest) = line.trim().strip_prefix("mod ")?.split_once(['\'', '"'])?;
+        let (name, _) = rest.split_once(['\'', '"'])?;
+        Some(name.rsplit(['/', '-']).next().unwrap_or(name).to_owned())
+    };
+    text.lines().filter_map(name).collect()
+}

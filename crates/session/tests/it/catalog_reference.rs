@@ -106,6 +106,30 @@ fn rich_data_are_those_of_the_reference() {
         ("[String]", r#"[{"__ptype":"Pcore::StringType"}]"#),
         ("Error('x')", r#"{"__ptype":"Error","msg":"x"}"#),
         ("{1 => default}", r#"{"__ptype":"Hash","__pvalue":[1,{"__ptype":"Default"}]}"#),
+        ("Integer[default, 2]", r#"{"__ptype":"Pcore::IntegerType","from":null,"to":2}"#),
+        ("Enum['a', true]", r#"{"__ptype":"Pcore::EnumType","values":["a"],"case_insensitive":true}"#),
+        (
+            "Array[String[1]]",
+            r#"{"__ptype":"Pcore::ArrayType","element_type":{"__ptype":"Pcore::StringType","size_type_or_value":{"__ptype":"Pcore::IntegerType","from":1}}}"#,
+        ),
+        (
+            "Array[Any, 0, 3]",
+            r#"{"__ptype":"Pcore::ArrayType","element_type":{"__ptype":"Pcore::AnyType"},"size_type":{"__ptype":"Pcore::IntegerType","from":0,"to":3}}"#,
+        ),
+        ("Hash[Scalar, Any]", r#"{"__ptype":"Pcore::HashType","key_type":{"__ptype":"Pcore::ScalarType"}}"#),
+        (
+            "Pattern[/a/]",
+            r#"{"__ptype":"Pcore::PatternType","patterns":[{"__ptype":"Pcore::RegexpType","pattern":"a"}]}"#,
+        ),
+        (
+            "SemVer['>=1.0.0']",
+            r#"{"__ptype":"Pcore::SemVerType","ranges":[{"__ptype":"SemVerRange","__pvalue":">=1.0.0"}]}"#,
+        ),
+        ("Callable", r#"{"__ptype":"Pcore::CallableType","param_types":null,"block_type":null,"return_type":null}"#),
+        (
+            "Error({ 'msg' => 'm', 'issue_code' => 'c' })",
+            r#"{"__ptype":"Error","msg":"m","kind":null,"details":null,"issue_code":"c"}"#,
+        ),
         ("Sensitive('z')", r#""z""#),
         ("Sensitive(Deferred('x'))", r#"{"__ptype":"Deferred","name":"x"}"#),
         ("{'a' => Sensitive('y')}", r#"{"a":{"__ptype":"Sensitive","__pvalue":"y"}}"#),

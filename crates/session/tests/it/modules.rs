@@ -325,3 +325,23 @@ end
     assert_eq!(got.reports[0].code.to_string(), "RUBY_FUNCTION", "{:?}", got.reports);
     assert!(got.reports[0].message.contains("title_patterns"), "{:?}", got.reports);
 }
+
+#[test]
+fn names_of_a_module_that_only_the_puppetfile_names_are_reported_so() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir_all(folder.path().join("modules/here/manifests")).expect("a folder");
+    let puppetfile = "forge 'https://forge.example.com'\nmod 'puppet-nginx', '1.0'\nmod 'here',\n  :git => 'x'\n";
+    std::fs::write(folder.path().join("Puppetfile"), puppetfile).expect("a file");
+    let mut settings = Settings::default();
+    settings.set("modulepath", &folder.path().join("modules").display().to_string()).expect("a setting");
+    let mut s = Session::new(settings, Box::new(SystemHost::silent()));
+    for input in ["include nginx", "nginx::server { 'a': }", "nginx::f(1)", "'a' =~ Nginx::Port"] {
+        let got = s.evaluate("input", input);
+        let help = got.reports[0].help.as_deref().unwrap_or_default();
+        assert!(help.contains("of the module `nginx`") && help.contains("r10k puppetfile install"), "{input}: {help}");
+    }
+    for input in ["include here", "include apache"] {
+        let got = s.evaluate("input", input);
+        assert!(!got.reports[0].help.as_deref().unwrap_or_default().contains("r10k"), "{input}: {:?}", got.reports);
+    }
+}

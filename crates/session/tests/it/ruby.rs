@@ -532,3 +532,64 @@ fn functions_of_stdlib_run_in_ruby() {
     // Without Puppet's library: `validate_legacy` replaces the dispatcher of Puppet by its own.
     assert!(wrong.len() * 100 <= total * 2, "\n{}\n{} of {total} wrong\n", wrong.join("\n"), wrong.len());
 }
+
+const COMPUTED_TYPE: &str = "require 'puppet_x/made/patterns'
+Puppet::Type.newtype(:made) do
+  desc 'computed'
+  ensurable
+  newparam(:name, :namevar => true) do
+    isnamevar
+  end
+  newproperty(:level, :parent => Puppet::Property::Boolean) { include Nowhere::Mixin }
+  autorequire(:file) { ['/a'] }
+  def self.title_patterns
+    PuppetX::Made.patterns
+  end
+end
+";
+
+/// A module with a type whose patterns of titles another file computes.
+fn module_of_a_computed_type() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lib = folder.path().join("made/lib");
+    let patterns = "module PuppetX; module Made; def self.patterns\n\
+        [[/\\A(.+)@(\\d+)\\z/, [[:name], [:level, ->(text) { text.to_i }]]], [/\\A([a-z]+)\\z/, [[:name]]]]\n\
+        end; end; end\n";
+    for (path, text) in [("puppet/type/made.rb", COMPUTED_TYPE), ("puppet_x/made/patterns.rb", patterns)] {
+        let path = lib.join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+/// What a session makes of titles of that type, with a further setting.
+fn titles_with(key: &str, text: &str) -> Vec<String> {
+    let folder = module_of_a_computed_type();
+    let mut settings = Settings::default();
+    settings.set("modulepath", &folder.path().display().to_string()).expect("a setting");
+    settings.set(key, text).expect("a setting");
+    let mut s = Session::new(settings, Box::new(SystemHost::silent()));
+    let got = run(&mut s, "made { ['a@3', 'b']: }");
+    assert!(!got.failed(), "{:?}", got.reports);
+    let export = s.catalog().export();
+    let of_type = export.resources.iter().filter(|one| one.type_name == "Made");
+    of_type.map(|one| format!("{} {}", one.title, Json::Object(one.parameters.clone()))).collect()
+}
+
+#[test]
+fn titles_of_a_type_are_computed_by_ruby_or_a_stand_in() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("stand_ins.pp");
+    let stand_in = "function title_patterns::made(String $title) >> Hash {
+      $parts = $title.split('@')
+      $given = { 'name' => $parts[0], 'level' => $parts[1].then |$level| { Integer($level) } }
+      $given
+    }";
+    std::fs::write(&file, stand_in).expect("a file");
+    let expected = [r#"a@3 {"name":"a","level":3}"#, "b {}"];
+    assert_eq!(titles_with("stand_ins", &file.display().to_string()), expected);
+    if has_ruby() {
+        assert_eq!(titles_with("ruby", "/usr/bin/ruby"), expected);
+    }
+}
