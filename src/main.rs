@@ -130,7 +130,7 @@ fn run(stack: usize, idle: &MainThread) -> Status {
     }
 }
 
-/// Returns the user's configuration file: that of the command line, of the environment, or of the user's directory.
+/// Returns the user's configuration file: the file named on the command line or in the environment, or the one in the user's directory.
 fn config_file(options: &Options) -> Option<PathBuf> {
     let variable = || std::env::var_os("PPREPL_CONFIG").map(PathBuf::from);
     let usual = || pprepl::repl::config_folder().map(|folder| folder.join("config.toml"));

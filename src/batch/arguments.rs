@@ -152,7 +152,7 @@ impl OwnConfig {
         OwnConfig { file, config }
     }
 
-    /// Returns the file of code that the prompt runs first, `init.pp` beside the configuration, if there is one.
+    /// Returns the file of code that the prompt runs first, `init.pp` next to the configuration, if there is one.
     pub fn init_file(&self) -> Option<PathBuf> {
         let file = self.file.as_ref()?.parent()?.join("init.pp");
         file.is_file().then_some(file)
@@ -278,7 +278,7 @@ pub enum Action {
     Man(Manual),
 }
 
-/// A manual page.
+/// Options for manual pages.
 #[derive(Debug, Args)]
 pub struct Manual {
     /// The command (default: the program itself)

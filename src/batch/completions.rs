@@ -1,5 +1,5 @@
 //! Shell completions, generated from the description of the command line. They know what an option's value can be, also
-//! where the option takes other values too: fact sets beside files, themes beside theme files.
+//! where the option takes other values too: fact sets and files, themes and theme files.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};

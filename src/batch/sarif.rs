@@ -1,5 +1,5 @@
 //! Diagnostics as SARIF 2.1.0, the format of editors and code review. One run, a result per diagnostic, its rules with
-//! their texts.
+//! their descriptions.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::uri;
 /// The run as a whole.
 pub struct Run {
     pub results: Vec<Value>,
-    /// What could not be checked, each with its reason.
+    /// The files that could not be checked, each with its reason.
     pub unchecked: Vec<(String, String)>,
 }
 
@@ -71,7 +71,7 @@ fn rules(results: &mut [Value]) -> Vec<Value> {
     indexes.keys().map(|id| rule(id)).collect()
 }
 
-/// Returns a rule with its texts, which are those of `:explain`.
+/// Returns a rule with its descriptions, which `:explain` also prints.
 fn rule(id: &str) -> Value {
     let row = RULES.iter().find(|rule| rule.code == id);
     let page = pages().find(|page| page.name.eq_ignore_ascii_case(row.map_or(id, |rule| rule.code.topic())));

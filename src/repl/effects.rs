@@ -1,4 +1,4 @@
-//! What the prompt does for a command besides showing its answer, and the user's `init.pp`.
+//! The effects of commands at the prompt, in addition to their answers, and the user's `init.pp`.
 
 use std::fs::File;
 use std::io::{self, Write};

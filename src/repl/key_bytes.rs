@@ -1,6 +1,6 @@
 //! The bytes of a Unix terminal as keys.
 
-use super::key_reader::Key;
+use super::key::Key;
 
 /// The maximum length of a key sequence, in bytes.
 const MAX_SEQUENCE: usize = 32;

@@ -5,31 +5,9 @@ use std::time::Duration;
 #[cfg(unix)]
 use std::time::Instant;
 
+use super::key::Key;
 #[cfg(unix)]
 use super::key_bytes::{key, read_byte};
-
-/// A key, or the reason why none was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
-    Char(char),
-    /// Ctrl with a letter in lowercase.
-    Ctrl(char),
-    Enter,
-    Backspace,
-    Escape,
-    Up,
-    Down,
-    PageUp,
-    PageDown,
-    Home,
-    End,
-    /// A key without a meaning here.
-    Other,
-    /// No key for a tenth of a second.
-    None,
-    /// The terminal is closed.
-    Closed,
-}
 
 /// A terminal that answers faster than this without a byte is closed.
 #[cfg(unix)]

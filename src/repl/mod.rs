@@ -6,6 +6,7 @@ mod effects;
 mod fold;
 mod history;
 mod interrupt;
+mod key;
 #[cfg(unix)]
 mod key_bytes;
 mod key_reader;

@@ -11,9 +11,9 @@ use pprepl_widgets::key::{Chord, Key};
 use super::keys;
 use super::shared::Shared;
 
-/// What an action does.
+/// The effect of an action.
 enum Does {
-    /// What this key of the table of keys does.
+    /// The effect of this key of the table of keys.
     Key(&'static str),
     /// A command of the line editor.
     Command(Cmd),

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use pprepl_text::columns::shortened;
 
-use super::key_reader::{Key, KeyReader};
+use super::key::Key;
+use super::key_reader::KeyReader;
 use super::rows::{Row, rows};
 use super::terminal;
 

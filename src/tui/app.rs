@@ -25,7 +25,6 @@ use super::notebook_view::NotebookView;
 use super::panes::Panes;
 use super::pointer::Pointer;
 use super::preferences::Memory;
-use super::remembered;
 use super::runner::Runner;
 use super::status_line::StatusMessage;
 use super::table::KeySet;
@@ -251,17 +250,5 @@ impl App {
         let (is_new, command) = self.files.check(&self.notebook, is_busy);
         self.run_all(command);
         is_new
-    }
-
-    /// Stores the current preferences.
-    pub(super) fn remember(&self) {
-        remembered::store(self);
-    }
-
-    /// Closes the notebook and writes what must be kept.
-    pub fn close(mut self) {
-        self.notebook.take_edits();
-        self.remember();
-        self.notebook.book.close();
     }
 }

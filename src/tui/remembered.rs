@@ -12,8 +12,22 @@ use super::pane_layout::PaneLayout;
 use super::table::KeySet;
 use super::workspace::Workspace;
 
+impl App {
+    /// Stores the current preferences.
+    pub(super) fn remember(&self) {
+        store(self);
+    }
+
+    /// Closes the notebook and writes what must be kept.
+    pub fn close(mut self) {
+        self.notebook.take_edits();
+        self.remember();
+        self.notebook.book.close();
+    }
+}
+
 /// Stores the theme, the rules, and the state of the notebook.
-pub fn store(app: &App) {
+fn store(app: &App) {
     let mut preferences = app.memory.load();
     app.appearance.theme().clone_into(&mut preferences.theme);
     preferences.rules = app.runner.checks.rules.changes();

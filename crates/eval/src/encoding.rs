@@ -38,9 +38,9 @@ pub(super) fn is_bytes(args: &[Value]) -> bool {
 
 /// Marks the result of a function that got such a string.
 #[cold]
-pub(super) fn kept(name: &str, value: Value) -> Value {
-    let is_kept = KEEPING.binary_search(&name).is_ok();
-    if is_kept { marked(value) } else { value }
+pub(super) fn preserved(name: &str, value: Value) -> Value {
+    let is_preserved = KEEPING.binary_search(&name).is_ok();
+    if is_preserved { marked(value) } else { value }
 }
 
 fn marked(value: Value) -> Value {

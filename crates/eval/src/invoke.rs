@@ -700,7 +700,7 @@ impl Dispatch {
             _ => None,
         };
         match run(&mut call) {
-            Ok(value) if is_bytes => Ok(encoding::kept(self.builtin.name, value)),
+            Ok(value) if is_bytes => Ok(encoding::preserved(self.builtin.name, value)),
             Ok(value) => Ok(value),
             failed => self.failed(failed, lambda, call.stack),
         }

@@ -127,7 +127,7 @@ impl Str {
     }
 }
 
-// What Ruby marks does not distinguish strings.
+// The mark of Ruby does not distinguish strings.
 impl PartialEq for Str {
     fn eq(&self, other: &Str) -> bool {
         self.text == other.text

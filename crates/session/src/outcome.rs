@@ -65,7 +65,7 @@ pub fn level_role(level: Level) -> Role {
     }
 }
 
-/// What a front end does for a meta-command.
+/// The action of a front end for a meta-command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
     /// Copy this text to the clipboard.
@@ -85,7 +85,7 @@ pub struct CommandAnswer {
     pub styled: Vec<StyledLine>,
     /// The answer as data.
     pub data: Option<serde_json::Value>,
-    /// What the front end does besides showing the answer.
+    /// The action of the front end, in addition to showing the answer.
     pub effect: Option<Effect>,
     pub reports: Vec<Report>,
 }

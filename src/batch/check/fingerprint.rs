@@ -11,7 +11,7 @@ pub(super) struct Fingerprints<'t> {
 }
 
 impl<'t> Fingerprints<'t> {
-    /// Starts the findings of a text.
+    /// Starts the findings of a source.
     pub(super) fn new(text: &'t str) -> Fingerprints<'t> {
         Fingerprints { lines: text.lines().collect(), seen: HashMap::new() }
     }
@@ -27,7 +27,7 @@ impl<'t> Fingerprints<'t> {
     }
 }
 
-/// Returns the 64-bit FNV-1a hash of a text in parts. The standard library's hashes may change between versions.
+/// Returns the 64-bit FNV-1a hash of a string in parts. The standard library's hashes may change between versions.
 fn fnv(parts: &[&str]) -> u64 {
     let bytes = parts.iter().flat_map(|part| part.bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))

@@ -10,7 +10,7 @@ use pprepl_text::{Code, RuleCode, StyleCode, suggest};
 /// The suppressed lines of a file.
 pub(super) struct Ignored {
     rows: Vec<(RangeInclusive<u32>, Rules)>,
-    /// What is wrong with the comments: the line and the message.
+    /// The faults of the comments: the line and the message.
     pub(super) errors: Vec<(u32, String)>,
 }
 
@@ -35,7 +35,7 @@ impl Rules {
 const LINT_CHECKS: &[(&str, Code)] = &[("variable_scope", Code::Rule(RuleCode::UnknownVariable))];
 
 impl Ignored {
-    /// Finds the comments of a text.
+    /// Finds the comments of a source.
     pub(super) fn find(text: &str) -> Ignored {
         let mut ignored = Ignored { rows: Vec::new(), errors: Vec::new() };
         if !text.contains("pprepl:ignore") && !text.contains("lint:ignore") {
@@ -105,7 +105,7 @@ fn comment(line: &str) -> Option<(&str, &str)> {
     Some((code.trim_end().trim_end_matches('#').trim_end_matches("<%"), words))
 }
 
-/// Returns the next line after a comment that is neither blank nor a comment.
+/// Returns the next line after a comment that is neither empty nor a comment.
 fn next_code(text: &str, after: u32) -> u32 {
     let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let next = (1u32..).zip(text.lines()).skip(after as usize).find(|(_, line)| is_code(line));

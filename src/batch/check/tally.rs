@@ -11,7 +11,7 @@ use crate::batch::arguments::CheckFormat;
 use crate::batch::junit::{self, Case, Suite};
 use crate::batch::{printer, sarif};
 
-/// What all files have given.
+/// The counts of all files.
 #[derive(Default)]
 pub(super) struct Tally {
     /// The results for SARIF.

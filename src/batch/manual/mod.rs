@@ -1,5 +1,5 @@
 //! `pprepl man`: a manual page for the program and for each subcommand, generated from the description of the command
-//! line, the table of commands and the texts here.
+//! line, the table of commands and the paragraphs here.
 
 mod page;
 mod roff;

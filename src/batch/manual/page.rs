@@ -1,4 +1,4 @@
-//! The manual pages.
+//! Manual pages.
 
 use clap::{Arg, ArgAction, Command};
 

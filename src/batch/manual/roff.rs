@@ -1,6 +1,6 @@
 //! Text as `man(7)` writes it.
 
-/// Escapes a text for a line of its own or within one.
+/// Escapes a string for a line of its own or within one.
 pub(super) fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq").replace('`', "\\(ga");
     let text = text.replace('^', "\\(ha").replace('~', "\\(ti");
@@ -73,7 +73,7 @@ impl Roff {
         self.text(if text.is_empty() { "See the program's help." } else { text });
     }
 
-    /// Adds lines of code with a text for each.
+    /// Adds lines of code with a description for each.
     pub(super) fn example(&mut self, line: &str, text: &str) {
         self.raw(".TP");
         self.raw(&bold(line));

@@ -1,4 +1,4 @@
-//! What the manual pages say beyond the description of the command line. Rows start with the name of a subcommand, which
+//! The parts of the manual pages that the description of the command line lacks. Rows start with the name of a subcommand, which
 //! is empty for the program.
 
 /// The date of the pages.

@@ -14,7 +14,7 @@ use puppet_syntax::ast::Name;
 use super::definition::{ClassDefinition, DefineDefinition, Definition, NodeDefinition, PendingDefinition};
 use super::edit::Edit;
 use super::ruby_type::RubyType;
-use super::title::Attributes;
+use super::title_pattern::Attributes;
 use crate::source_cache::SourceCache;
 
 /// The classes and resources declared so far.

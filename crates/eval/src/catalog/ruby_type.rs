@@ -20,7 +20,7 @@ impl RubyType {
         let is_of_api = text.contains("ResourceApi.register_type");
         let keys = if is_of_api { keys_of_api(text) } else { keys_in(text) };
         let title = match (TitlePatterns::read(text), &keys[..]) {
-            (TitlePatterns::None, [first, _, ..]) if is_of_api => TitlePatterns::whole(first),
+            (TitlePatterns::None, [first, _, ..]) if is_of_api => TitlePatterns::entire(first),
             (title, _) => title,
         };
         RubyType { keys, attributes: attributes_in(text), title }
@@ -112,7 +112,7 @@ fn keys_of_api(text: &str) -> Vec<Box<str>> {
     keys
 }
 
-/// Returns the word at the start of a text.
+/// Returns the word at the start of a string.
 fn word(text: &str) -> &str {
     let end = text.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(text.len());
     &text[..end]

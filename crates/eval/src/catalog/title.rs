@@ -11,10 +11,7 @@ use super::super::data::has_substitute;
 use super::super::foreign::foreign;
 use super::super::services::Autoload;
 use super::super::{EvalResult, Flow, Vm};
-use super::title_pattern::FromTitle;
-
-/// Attributes with their values.
-pub(super) type Attributes = Rc<[(Rc<str>, Value)]>;
+use super::title_pattern::{Attributes, FromTitle};
 
 /// Computes the attributes that the title of a resource gives, once for each title; the final catalog has them.
 pub(super) fn read_title(vm: &mut Vm, type_name: &Name, title: &Rc<str>) -> EvalResult<()> {

@@ -17,7 +17,10 @@ pub(super) enum TitlePatterns {
     Computed,
 }
 
-/// What a title gives.
+/// Attributes with their values.
+pub(super) type Attributes = Rc<[(Rc<str>, Value)]>;
+
+/// The attributes of a title.
 pub(super) enum FromTitle {
     Attributes(Vec<(Rc<str>, Value)>),
     /// No pattern matches, which Puppet refuses.
@@ -42,7 +45,7 @@ impl TitlePatterns {
     }
 
     /// Returns the pattern of a type whose title is the value of this attribute.
-    pub(super) fn whole(name: &str) -> TitlePatterns {
+    pub(super) fn entire(name: &str) -> TitlePatterns {
         TitlePatterns::Literal(vec![(Regexp::with_options("(.*)", false, false, true), vec![name.into()])])
     }
 

@@ -253,7 +253,7 @@ fn write_value(value: &Value, out: &mut Str) -> EvalResult<()> {
     }
 }
 
-/// Writes text beside text of another encoding.
+/// Writes text next to text of another encoding.
 #[cold]
 fn write_marked(text: &str, is_bytes: bool, out: &mut Str) -> EvalResult<()> {
     match out.append(text, is_bytes) {

@@ -13,7 +13,7 @@ pub struct Config {
     pub settings: Vec<(String, String)>,
     /// Names of aliases, each with the command or code that it means.
     pub aliases: BTreeMap<String, String>,
-    /// Actions with their keys; those of the prompt start with `prompt.`.
+    /// Actions with their keys; actions of the prompt start with `prompt.`.
     pub keys: Vec<(String, Vec<String>)>,
     pub check: CheckRules,
     pub errors: Vec<ConfigError>,

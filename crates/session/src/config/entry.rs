@@ -81,7 +81,7 @@ fn with_row(text: &str, table: &str, key: &str, value: Option<&str>) -> Result<S
 enum Found {
     /// The bytes of the row.
     Row(Range<usize>),
-    /// The byte behind the table's header line.
+    /// The offset after the table's header line.
     Table(usize),
     Nothing,
 }

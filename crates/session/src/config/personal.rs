@@ -1,4 +1,4 @@
-//! What belongs to the user of a session rather than to its language.
+//! The parts of the configuration that belong to the user of a session rather than to its language.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
