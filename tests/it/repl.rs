@@ -342,9 +342,9 @@ fn a_row_that_is_too_long_goes_on_below_its_last_column() {
     let screen = t.screen();
     let rows: Vec<&str> = screen.lines().collect();
     let at = rows.iter().position(|row| row.starts_with("  :theme [THEME]")).expect("the row of :theme");
-    assert!(rows[at].ends_with("list the color themes, or select"), "{screen}");
-    assert_eq!(rows[at + 1].trim(), "one");
-    assert_eq!(rows[at].find("list"), rows[at + 1].find("one"), "{screen}");
+    assert!(rows[at].ends_with("list the color themes, or"), "{screen}");
+    assert_eq!(rows[at + 1].trim(), "select one");
+    assert_eq!(rows[at].find("list"), rows[at + 1].find("select"), "{screen}");
 }
 
 #[test]

@@ -368,10 +368,11 @@ fn undo_says_how_many_it_took() {
     let mut session = run(&["$a = 1", "$b = 2"]);
     assert_eq!(
         say(&mut session, ":undo 99"),
-        "Undone: $b = 2  ($b)\nUndone: $a = 1  ($a)\n2 inputs of 99: that was all."
+        "Undone: $b = 2  ($b)\nUndone: $a = 1  ($a)\n2 inputs of 99: that was all.\n\
+         - $a = 1  : Integer\n- $b = 2  : Integer"
     );
     assert!(say(&mut session, ":undo").contains("nothing to undo"));
-    assert!(say(&mut session, ":redo 3").ends_with("2 inputs of 3: that was all."));
+    assert!(say(&mut session, ":redo 3").contains("2 inputs of 3: that was all.\n+ $a = 1"));
     assert!(say(&mut session, ":redo").contains("nothing to redo"));
 }
 

@@ -10,7 +10,7 @@ use pprepl_text::{Code, RuleCode, StyleCode, suggest};
 /// The suppressed lines of a file.
 pub(super) struct Ignored {
     rows: Vec<(RangeInclusive<u32>, Rules)>,
-    /// The faults of the comments: the line and the message.
+    /// The errors in the comments: the line and the message.
     pub(super) errors: Vec<(u32, String)>,
 }
 
