@@ -43,7 +43,7 @@ impl Checking<'_> {
 
     /// Returns the severity of a rule of style; `None` if it is disabled.
     pub(super) fn style_severity(&self, code: Code) -> Option<Severity> {
-        let of = |rules: &[Code], severity| rules.iter().any(|rule| *rule == code).then_some(severity);
+        let of = |rules: &[Code], severity| rules.contains(&code).then_some(severity);
         let configured =
             || self.rules.rules.iter().rev().find(|(rule, _)| *rule == code).map(|(_, severity)| *severity);
         let given = of(&self.check.deny, Some(Severity::Error))

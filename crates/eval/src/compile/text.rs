@@ -207,7 +207,11 @@ impl Part {
     #[inline]
     fn render(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<()> {
         if let (Part::Text(text), Some((out, _))) = (self, vm.templates.output.last_mut()) {
-            return if out.is_bytes { write_marked(text, false, out) } else { Ok(out.text.push_str(text)) };
+            if out.is_bytes {
+                return write_marked(text, false, out);
+            }
+            out.text.push_str(text);
+            return Ok(());
         }
         if let (Some(value), Some(output)) = (self.compile_watch(frame), vm.templates.output.last_mut()) {
             return render_value(value, output);
