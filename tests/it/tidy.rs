@@ -44,8 +44,8 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("eprintln!", &["batch", "rpc", "repl", "tui", "main"]),
     ("eprint!", &["batch", "rpc", "repl", "tui", "main"]),
     ("dbg!", &[]),
-    ("io::stdout", &["batch", "rpc", "repl", "screen", "terminal", "tui", "main"]),
-    ("io::stderr", &["batch", "rpc", "repl", "tui", "main"]),
+    ("io::stdout", &["batch", "rpc", "repl", "screen", "terminal", "tui", "main", "web"]),
+    ("io::stderr", &["batch", "rpc", "repl", "tui", "main", "web"]),
     ("cfg(test)", &[]),
 ];
 
@@ -250,6 +250,7 @@ const TOP: &[&str] = &[
     "tests",
     "themes",
     "tree-sitter-puppet",
+    "web",
 ];
 
 /// What tests and tools leave behind must not be committed with the rest.

@@ -100,7 +100,7 @@ fn report(reports: &[Report]) {
 }
 
 fn say(text: &str) {
-    // Nobody reads the rest of a closed output.
+    // An error means that the output is closed.
     let _ = io::stdout().write_all(text.as_bytes());
 }
 
