@@ -480,7 +480,7 @@ fn a_chapter_is_presented_by_space_alone() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_row_of_any_notebook_is_reached_by_space(

@@ -288,6 +288,8 @@ fn documents() -> impl Strategy<Value = Document> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn every_document_comes_back_from_markdown(document in documents()) {
         let text = markdown(&document, &Outputs::new());
