@@ -116,7 +116,8 @@ impl Show {
     fn new(talk: Talk, start: &Start, folder: Arc<tempfile::TempDir>, width: u16, height: u16) -> Show {
         let app = Presenter::new(talk, start, palette(), Arc::new(|| {}));
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let mut show = Show { app, terminal, began: Instant::now(), folder };
+        let began = app.started();
+        let mut show = Show { app, terminal, began, folder };
         show.settle();
         show
     }
