@@ -20,7 +20,6 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("src/present", &["batch", "repl", "rpc", "tui"]),
     ("src/batch", &["present", "repl", "rpc", "screen", "tui"]),
     ("src/repl", &["batch", "present", "rpc", "screen", "tui"]),
-    ("src/rpc", &["batch", "present", "repl", "screen", "tui"]),
     ("src/tui", &["batch", "present", "repl", "rpc"]),
 ];
 

@@ -9,7 +9,8 @@ use pprepl_session::trace::trace_data;
 use pprepl_session::{ExpressionTypes, Outcome, Report, Session, SourceKind, check_facts, json as shapes};
 use pprepl_text::Source;
 
-use super::protocol::RpcError;
+use crate::params::{flag, optional_text, text};
+use crate::protocol::RpcError;
 
 type Answer = Result<Value, RpcError>;
 type Method = fn(&mut Session, &Value) -> Answer;
@@ -74,24 +75,6 @@ fn ended(method: &str, report: &Report) -> Value {
     result
 }
 
-/// Returns a required string parameter.
-fn text<'a>(params: &'a Value, name: &str) -> Result<&'a str, RpcError> {
-    match params.get(name) {
-        Some(Value::String(text)) => Ok(text),
-        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' must be a string"))),
-        None => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' is missing"))),
-    }
-}
-
-/// Returns an optional Boolean parameter.
-fn flag(params: &Value, name: &str) -> Result<bool, RpcError> {
-    match params.get(name) {
-        None | Some(Value::Null) => Ok(false),
-        Some(Value::Bool(on)) => Ok(*on),
-        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' must be true or false"))),
-    }
-}
-
 /// Returns a source position as a byte offset. The `offset` parameter counts characters; if omitted, it is the end.
 fn offset(params: &Value, source: &str) -> Result<usize, RpcError> {
     let length = source.chars().count();
@@ -126,7 +109,10 @@ fn options(session: &mut Session, params: &Value) -> Answer {
 }
 
 /// Returns a setting's value as a string.
-fn word(key: &str, value: &Value) -> Result<String, RpcError> {
+///
+/// # Errors
+/// It is a list or an object.
+pub fn word(key: &str, value: &Value) -> Result<String, RpcError> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Bool(on) => Ok(if *on { "on" } else { "off" }.to_owned()),
@@ -151,7 +137,7 @@ fn reset(session: &mut Session, _: &Value) -> Answer {
 
 fn eval(session: &mut Session, params: &Value) -> Answer {
     let source = text(params, "source")?;
-    let name = if params.get("name").is_some_and(|name| !name.is_null()) { text(params, "name")? } else { "input" };
+    let name = optional_text(params, "name")?.unwrap_or("input");
     let mut evaluation = session.evaluate(name, source);
     session.keep_passing_fixes(&mut evaluation);
     Ok(shapes::evaluation(&evaluation))

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use pprepl_session::Session;
 
-use super::methods;
-use super::protocol::{Request, RpcError, respond};
+use crate::methods;
+use crate::protocol::{Request, RpcError, respond};
 
 /// Returns the response to a request; `None` for a notification. A canceled request does not start.
 pub fn answer(session: &mut Session, request: &Request, is_canceled: bool) -> Option<String> {
@@ -22,7 +22,7 @@ pub fn answer(session: &mut Session, request: &Request, is_canceled: bool) -> Op
 }
 
 /// Runs a call and turns a panic into an internal error response. The session continues.
-fn guarded(run: impl FnOnce() -> Result<Value, RpcError>) -> Result<Value, RpcError> {
+pub fn guarded(run: impl FnOnce() -> Result<Value, RpcError>) -> Result<Value, RpcError> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         Err(RpcError::new(RpcError::INTERNAL, "internal error on this request; the session continues"))
     })

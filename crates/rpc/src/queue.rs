@@ -7,7 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-use super::protocol::Request;
+use crate::protocol::Request;
 
 /// Maximum size of queued requests, in bytes. Above it, reading pauses until some are answered.
 const MAX_WAITING: usize = 64 << 20;

@@ -3,11 +3,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use pprepl_lessons::Part;
-use pprepl_notebook::{CellId, CellKind, Operation};
+use pprepl_notebook::{Cell, CellId, CellKind, Operation};
 
-use super::cells::CellTable;
-use super::workspace::Workspace;
+use crate::working_copy::Part;
 
 /// The cells of the open lesson; empty without a lesson.
 #[derive(Clone, Debug, Default)]
@@ -20,18 +18,18 @@ pub struct LessonCells {
 
 impl LessonCells {
     /// Begins or ends a lesson.
-    pub fn set_lesson(&mut self, is_lesson: bool, book: &Workspace, cells: &mut CellTable) {
+    pub fn set_lesson(&mut self, is_lesson: bool, cells: &[Cell]) {
         *self = LessonCells { is_lesson, ..LessonCells::default() };
-        self.follow(book, cells);
+        self.follow(cells);
     }
 
-    /// Follows a structural change of the notebook: the steps run only when the learner runs them.
-    pub fn follow(&mut self, book: &Workspace, cells: &mut CellTable) {
+    /// Follows a structural change of the notebook. The steps run only when the learner runs them: see
+    /// [`LessonCells::on_request`].
+    pub fn follow(&mut self, cells: &[Cell]) {
         if self.is_lesson {
-            let parts = book.cells().iter().filter_map(|cell| Some((cell.id, (Part::of(cell)?, cell.kind))));
+            let parts = cells.iter().filter_map(|cell| Some((cell.id, (Part::of(cell)?, cell.kind))));
             self.parts = parts.collect();
         }
-        cells.set_on_request(self.on_request());
     }
 
     /// Returns the part of the lesson that a cell belongs to.
@@ -50,7 +48,7 @@ impl LessonCells {
     }
 
     /// Returns the cells that run only when the learner runs them, each with whether the learner writes it.
-    fn on_request(&self) -> impl Iterator<Item = (CellId, bool)> {
+    pub fn on_request(&self) -> impl Iterator<Item = (CellId, bool)> {
         self.parts.iter().filter_map(|(id, (part, _))| match part {
             Part::Given => None,
             Part::Run(_) | Part::Quiz(_) => Some((*id, false)),
@@ -73,7 +71,7 @@ impl LessonCells {
     }
 
     /// Returns whether an operation of the user would change a locked cell, or remove a cell of the lesson.
-    pub fn rejects(&self, operation: &Operation, book: &Workspace) -> bool {
+    pub fn rejects(&self, operation: &Operation, cells: &[Cell]) -> bool {
         if self.parts.is_empty() {
             return false;
         }
@@ -81,8 +79,8 @@ impl LessonCells {
         match operation {
             Operation::Edit { id, .. } | Operation::Head { id, .. } => self.is_locked(*id),
             Operation::Delete { id } | Operation::Turn { id, .. } | Operation::Split { id, .. } => is_kept(id),
-            Operation::Merge { id } => is_kept(id) || next(book, *id).is_some_and(|next| is_kept(&next)),
-            Operation::Together { all } => all.iter().any(|one| self.rejects(one, book)),
+            Operation::Merge { id } => is_kept(id) || next(cells, *id).is_some_and(|next| is_kept(&next)),
+            Operation::Together { all } => all.iter().any(|one| self.rejects(one, cells)),
             Operation::Insert { .. } | Operation::Move { .. } | Operation::Fold { .. } | Operation::Replace { .. } => {
                 false
             }
@@ -90,6 +88,7 @@ impl LessonCells {
     }
 }
 
-fn next(book: &Workspace, id: CellId) -> Option<CellId> {
-    Some(book.cells().get(book.place(id)? + 1)?.id)
+fn next(cells: &[Cell], id: CellId) -> Option<CellId> {
+    let place = cells.iter().position(|cell| cell.id == id)?;
+    Some(cells.get(place + 1)?.id)
 }
