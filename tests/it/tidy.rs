@@ -250,6 +250,7 @@ const TOP: &[&str] = &[
     "tests",
     "themes",
     "tree-sitter-puppet",
+    "web",
 ];
 
 /// What tests and tools leave behind must not be committed with the rest.
