@@ -30,6 +30,7 @@ mod piped;
 pub mod printer;
 mod run;
 mod sarif;
+mod serve;
 mod session;
 mod settings;
 mod share;
@@ -77,6 +78,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Learn(what)) => learn::list(what),
         Some(Action::Lesson { action }) => lesson::run(action, options),
         Some(Action::Class(what)) => class::list(what),
+        Some(Action::Serve(what)) => serve::run(what, options),
         Some(Action::Share(what)) => share::run(what, options),
         Some(Action::Completions { shell }) => completions::run(*shell),
         Some(Action::Man(what)) => manual::run(what),

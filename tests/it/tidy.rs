@@ -20,7 +20,6 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("src/present", &["batch", "repl", "rpc", "tui"]),
     ("src/batch", &["present", "repl", "rpc", "screen", "tui"]),
     ("src/repl", &["batch", "present", "rpc", "screen", "tui"]),
-    ("src/rpc", &["batch", "present", "repl", "screen", "tui"]),
     ("src/tui", &["batch", "present", "repl", "rpc"]),
 ];
 
@@ -251,6 +250,7 @@ const TOP: &[&str] = &[
     "tests",
     "themes",
     "tree-sitter-puppet",
+    "web",
 ];
 
 /// What tests and tools leave behind must not be committed with the rest.

@@ -66,6 +66,7 @@ pub use explain::{
     word as word_of_language,
 };
 pub use help::{CHEAT_SHEET, FIRST_COMMANDS};
+pub use graph_svg::svg as graph_svg;
 pub use history::duration;
 pub use learn::QUIZ_TOPICS;
 pub use line::{code_start, is_command, split};
