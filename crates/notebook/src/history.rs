@@ -164,6 +164,10 @@ impl History {
         self.current != 0
     }
 
+    pub fn can_redo(&self) -> bool {
+        self.branches().0 > 0
+    }
+
     /// Marks the current state as that of the file.
     pub fn mark_saved(&mut self) {
         self.saved = Some(self.current);
