@@ -223,13 +223,13 @@ const tests = {
       const kind = await page.run((index) => {
         const cell = document.querySelectorAll('.task')[index].closest('.cell');
         cell.focus();
-        return cell.querySelector('form.quiz') ? 'quiz' : cell.querySelector('form') ? 'exercise' : 'run';
+        return cell.querySelector('form.quiz') ? 'quiz' : cell.querySelector('.answer form') ? 'exercise' : 'run';
       }, at);
       if (kind === 'run') {
         await page.press('Control', 'Enter');
       } else if (kind === 'quiz') {
         await page.run((index) => {
-          const form = document.querySelectorAll('.task')[index].querySelector('form');
+          const form = document.querySelectorAll('.task')[index].closest('.cell').querySelector('form');
           const radio = form.querySelector('input[type=radio]');
           if (radio) radio.checked = true;
           else form.querySelector('input').value = '4';
@@ -240,17 +240,17 @@ const tests = {
         await page.replace(cell, '"wrong"');
         for (let turn = 0; turn < 3; turn += 1) {
           await page.run((index) => {
-            const task = document.querySelectorAll('.task')[index];
+            const task = document.querySelectorAll('.task')[index].closest('.cell');
             task.querySelector('.feedback').replaceChildren();
             task.querySelector('form').requestSubmit();
           }, at);
-          await page.wait((index) => document.querySelectorAll('.task')[index].querySelector('.feedback').innerText !== '', at);
+          await page.wait((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.feedback').innerText !== '', at);
         }
-        const isWrong = await page.run((index) => document.querySelectorAll('.task')[index].querySelector('.is-wrong') !== null, at);
+        const isWrong = await page.run((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.is-wrong') !== null, at);
         if (isWrong) {
-          await page.run((index) => [...document.querySelectorAll('.task')[index].querySelectorAll('button')].find((one) => one.textContent === 'Solution').click(), at);
-          await page.wait((index) => document.querySelectorAll('.task')[index].querySelector('.feedback pre') !== null, at);
-          const code = await page.run((index) => [...document.querySelectorAll('.task')[index].querySelectorAll('.feedback pre')].pop().textContent, at);
+          await page.run((index) => [...document.querySelectorAll('.task')[index].closest('.cell').querySelectorAll('.answer button')].find((one) => one.textContent === 'Solution').click(), at);
+          await page.wait((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.feedback pre') !== null, at);
+          const code = await page.run((index) => [...document.querySelectorAll('.task')[index].closest('.cell').querySelectorAll('.feedback pre')].pop().textContent, at);
           await page.replace(cell, code);
           await page.press('Control', 'Enter');
         }

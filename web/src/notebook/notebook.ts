@@ -30,19 +30,8 @@ export interface NotebookHost {
 }
 
 interface Completed {
-  items?: CompletionItem[];
-  candidates?: CompletionItem[];
-  from?: number;
-  start?: number;
-}
-
-interface CompletionItem {
-  text?: string;
-  label?: string;
-  insert?: string;
-  kind?: string;
-  detail?: string | null;
-  summary?: string | null;
+  from: number;
+  items: { label: string; kind: string; detail?: string | null; doc?: string | null }[];
 }
 
 export class NotebookView {
@@ -292,15 +281,9 @@ export class NotebookView {
   private async complete(cell: number, offset: number): Promise<CompletionResult | null> {
     await this.flush();
     const found = await this.call<Completed>('notebook/complete', { cell, offset });
-    const items = found.items ?? found.candidates ?? [];
-    if (items.length === 0) return null;
-    const options = items.map((item) => ({
-      label: item.label ?? item.text ?? '',
-      apply: item.insert ?? item.text ?? item.label ?? '',
-      detail: item.detail ?? item.kind ?? '',
-      info: item.summary ?? undefined,
-    }));
-    return { from: found.from ?? found.start ?? offset, options, validFor: /^[$\w:]*$/ };
+    if (found.items.length === 0) return null;
+    const options = found.items.map(({ label, kind, detail, doc }) => ({ label, detail: detail ?? kind, info: doc ?? undefined }));
+    return { from: found.from, options, validFor: /^[$\w:]*$/ };
   }
 
   private async afterTyping(): Promise<void> {
