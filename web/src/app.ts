@@ -9,6 +9,7 @@ import { fragmentOf, MAX_LINK, textOf } from './link';
 import { markdown } from './markdown';
 import { NotebookView, type NotebookHost } from './notebook/notebook';
 import { Panes } from './panes';
+import { Presentation } from './present';
 import type { Cell, Chapter, Engineered, Lesson, NotebookDocument } from './protocol';
 import { Engines, engineStart } from './start';
 import { Store, takeLock, type SavedNotebook } from './store';
@@ -47,6 +48,7 @@ export class App {
   private book: OpenNotebook = { id: '', title: '', lesson: null, isMine: true };
   private lesson: LessonView | null = null;
   private learner: Learner | null = null;
+  private presentation: Presentation | null = null;
   private records: ProgressRecord[] = [];
 
   /** Draws the page, then opens what its address names. */
@@ -95,6 +97,7 @@ export class App {
         button('Course', act(() => this.showCourse())),
         button('Open', act(() => this.showNotebooks())),
         button('Share', act(() => this.showShare())),
+        button('Present', act(() => this.present()), { title: 'Present the cells as slides' }),
         button('Panes', act(() => this.panes.show(!this.panes.isOpen)), { 'aria-label': 'Show or hide the panes' }),
         theme,
         button('?', act(() => this.showHelp()), { 'aria-label': 'Keys and help', title: 'Keys and help (?)' })));
@@ -455,9 +458,21 @@ export class App {
     open('Keys and help', [...markdown('Code runs in your browser; nothing is sent anywhere, except progress in a class that you joined.'), ...tables], [], true);
   }
 
+  private present(): void {
+    this.panes.show(false);
+    this.presentation = new Presentation(this.notebook, () => {
+      this.presentation = null;
+    });
+    this.presentation.start();
+  }
+
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     const isTyping = target.closest('.cm-editor, input, select, textarea, dialog') !== null;
+    if (this.presentation !== null && !isTyping && target.closest('button, summary') === null && this.presentation.key(event.key)) {
+      event.preventDefault();
+      return;
+    }
     if (event.ctrlKey && event.key === 'c' && this.notebook.isRunning && (getSelection()?.isCollapsed ?? true)) {
       event.preventDefault();
       void this.notebook.stop();

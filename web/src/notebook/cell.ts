@@ -49,7 +49,7 @@ export class CellView {
   constructor(public cell: Cell, private readonly host: CellHost) {
     this.editor = new CellEditor(cell.text, this.label(), cell.locked, this.keys(), host, cell.kind === 'prose');
     this.tools = this.toolbar();
-    this.element = h('section', { class: 'cell', tabindex: -1, 'data-cell': cell.id, 'aria-label': this.label() },
+    this.element = h('div', { class: 'cell', role: 'group', tabindex: -1, 'data-cell': cell.id, 'aria-label': this.label() },
       h('div', { class: 'side' }, this.gutter),
       h('div', { class: 'body' }, this.title, this.taskPlace, this.prose, h('div', { class: 'code' }, this.editor.view.dom), this.answerPlace, this.findings, this.result),
       this.tools);

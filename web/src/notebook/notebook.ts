@@ -35,7 +35,7 @@ interface Completed {
 }
 
 export class NotebookView {
-  readonly element = h('div', { class: 'cells', role: 'feed', 'aria-label': 'Cells' });
+  readonly element = h('div', { class: 'cells' });
   document: NotebookDocument | null = null;
   readonly results = new Map<number, Result>();
   current: number | null = null;
