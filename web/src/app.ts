@@ -27,6 +27,8 @@ interface OpenNotebook {
   id: string;
   title: string;
   lesson: string | null;
+  /** The text of a lesson that is not of the course. */
+  master?: string | null;
   /** Whether this tab may write it. */
   isMine: boolean;
 }
@@ -139,6 +141,7 @@ export class App {
         this.lesson?.ran(cell);
         this.panes.refreshSoon();
       },
+      rebuilt: (reason) => this.rebuilt(reason),
     };
   }
 
@@ -235,10 +238,11 @@ export class App {
     this.begin({ id: saved.id, title: saved.title, lesson: null, isMine: true }, document);
   }
 
-  private async openLesson(name: string, saved?: SavedNotebook): Promise<void> {
+  private async openLesson(name: string, saved?: { copy: string | null; master?: string | null }): Promise<void> {
     const known = saved ?? (await this.store.notebook(`lesson ${name}`));
-    const lesson = await this.engine.call<Lesson>('lesson/open', { notebook: this.notebook.name, lesson: name, ...(known?.copy ? { text_of_copy: known.copy } : {}) });
-    this.begin({ id: `lesson ${lesson.name}`, title: lesson.title, lesson: lesson.name, isMine: true }, lesson.notebook);
+    const source = known?.master ? { text: known.master, name } : { lesson: name };
+    const lesson = await this.engine.call<Lesson>('lesson/open', { notebook: this.notebook.name, ...source, ...(known?.copy ? { text_of_copy: known.copy } : {}) });
+    this.begin({ id: `lesson ${lesson.name}`, title: lesson.title, lesson: lesson.name, master: known?.master ?? null, isMine: true }, lesson.notebook);
     this.lesson = new LessonView(lesson, this.engine, this.notebook, {
       say: (text, isError) => this.say(text, isError),
       announce: (text) => this.announce(text),
@@ -253,6 +257,16 @@ export class App {
     this.saving.soon();
   }
 
+  /** Opens the lesson of a new engine again: with the answers, and with the progress that the old engine kept. */
+  private async rebuilt(reason: string): Promise<void> {
+    const { lesson, master } = this.book;
+    if (lesson === null) return;
+    const { text } = await this.engine.call<{ text: string }>('notebook/export', { notebook: this.notebook.name, format: 'pp' });
+    if (reason === 'stopped') await this.restoreProgress();
+    await this.openLesson(lesson, { copy: text, master });
+    this.say('The engine started again. Your answers and your progress are unchanged.');
+  }
+
   private async openServed(name: string): Promise<void> {
     const response = await fetch(`folder/${name.split('/').map(encodeURIComponent).join('/')}`);
     if (!response.ok) throw new Error(`The server has no file “${name}”.`);
@@ -262,6 +276,7 @@ export class App {
   /** Opens a file by its extension; a lesson with its steps. */
   private async openFile(name: string, text: string): Promise<void> {
     const extension = name.split('.').pop()?.toLowerCase() ?? 'pp';
+    if (extension === 'pp' && /^#\|\s*lesson\s/m.test(text)) return this.openLesson(name.split('/').pop() ?? name, { copy: null, master: text });
     const format = extension === 'ipynb' || extension === 'md' ? extension : 'pp';
     await this.openText(text, name.split('/').pop() ?? name, format);
   }
@@ -275,10 +290,10 @@ export class App {
     if (this.book.lesson !== null && !this.notebook.isRunning) {
       copy = (await this.engine.call<{ text: string }>('notebook/export', { notebook: this.notebook.name, format: 'pp' }).catch(() => ({ text: '' }))).text || null;
     }
-    const { id, title, lesson } = this.book;
+    const { id, title, lesson, master } = this.book;
     try {
       const before = copy === null && lesson !== null ? (await this.store.notebook(id))?.copy ?? null : copy;
-      await this.store.save({ id, title, lesson, document, ran: this.notebook.ranCells(), copy: before, updated: Date.now() });
+      await this.store.save({ id, title, lesson, document, ran: this.notebook.ranCells(), copy: before, master: master ?? null, updated: Date.now() });
       await this.store.setValue('last', id);
       this.saved.textContent = 'saved';
     } catch (error) {

@@ -12,6 +12,8 @@ export interface SavedNotebook {
   /** The name of the lesson, and the learner's copy of it. */
   lesson: string | null;
   copy: string | null;
+  /** The text of a lesson that is not of the course. */
+  master?: string | null;
   updated: number;
 }
 

@@ -404,6 +404,34 @@ const tests = {
     server.end();
   },
 
+  async 'a key at a thousand lines is quick'({ browser, server, name }) {
+    if (name === 'firefox') return 'skipped: this browser does not report the time of its tasks';
+    const page = await Page.open(browser, server.page);
+    const lines = Array.from({ length: 1000 }, (_, index) => `$name_${index} = ['a', ${index}, { 'key' => "value \${facts}" }]`);
+    await page.open([lines.join('\n')]);
+    await page.edit(0);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const times = [];
+    for (let turn = 0; turn < 100; turn += 1) {
+      const before = (await page.page.metrics()).TaskDuration;
+      await page.page.keyboard.press(turn % 10 === 9 ? 'Backspace' : 'x');
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      times.push(((await page.page.metrics()).TaskDuration - before) * 1_000);
+    }
+    times.sort((one, other) => one - other);
+    return `main thread for a key: median ${times[50].toFixed(1)} ms, p99 ${times[98].toFixed(1)} ms`;
+  },
+
+  async 'a hundred cells fit into memory'({ browser, server, name }) {
+    if (name === 'firefox') return 'skipped: this browser does not report its memory';
+    const page = await Page.open(browser, server.page);
+    await page.open(Array.from({ length: 100 }, (_, index) => `$list_${index} = Integer[1, 100].map |$x| { $x * ${index} }`));
+    await page.runAll();
+    hold((await page.cells()).every((cell) => cell.status === 'done'), 'all cells are done');
+    const metrics = await page.page.metrics();
+    return `the page's heap ${(metrics.JSHeapUsedSize / 1e6).toFixed(1)} MB, ${metrics.Nodes} nodes`;
+  },
+
   async 'pictures at three widths'({ browser, server, name }) {
     for (const [width, height] of [[360, 740], [800, 900], [1440, 900]]) {
       for (const theme of ['light', 'dark']) {

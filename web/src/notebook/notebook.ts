@@ -27,6 +27,8 @@ export interface NotebookHost {
   /** Runs the cell of a lesson's step in its own way. Returns false for other cells. */
   runStep(cell: Cell): boolean;
   ran(cell: Cell, result: Result): void;
+  /** The engine has the document again, after it had ended. */
+  rebuilt(reason: 'stopped' | 'stack' | 'memory'): Promise<void>;
 }
 
 interface Completed {
@@ -234,6 +236,19 @@ export class NotebookView {
 
   /** Rebuilds the session in a new engine. */
   private async replay(reason: 'stopped' | 'stack' | 'memory'): Promise<void> {
+    this.runs += 1;
+    try {
+      await this.rebuild(reason);
+      await this.host.rebuilt(reason);
+    } catch (error) {
+      this.report(error);
+    } finally {
+      this.runs -= 1;
+      this.host.busy(this.isRunning);
+    }
+  }
+
+  private async rebuild(reason: 'stopped' | 'stack' | 'memory'): Promise<void> {
     const trapped = this.runningCell;
     this.runningCell = null;
     this.views.forEach((view) => view.setRunning(false));
