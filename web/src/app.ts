@@ -12,7 +12,7 @@ import { Panes } from './panes';
 import { Presentation } from './present';
 import type { Cell, Chapter, Engineered, Lesson, NotebookDocument } from './protocol';
 import { Engines, engineStart } from './start';
-import { Store, takeLock, type SavedNotebook } from './store';
+import { Store, takeLock, type Release, type SavedNotebook } from './store';
 import { applyTheme, chosenTheme, followSystem, setTheme, THEMES, type Theme } from './theme';
 import { WELCOME } from './welcome';
 import { KEYS } from './keys';
@@ -29,8 +29,6 @@ interface OpenNotebook {
   lesson: string | null;
   /** The text of a lesson that is not of the course. */
   master?: string | null;
-  /** Whether this tab may write it. */
-  isMine: boolean;
 }
 
 export class App {
@@ -47,11 +45,11 @@ export class App {
   private readonly main = h('main', { id: 'main' });
   private readonly saving = debounced(SAVE, () => void this.save());
   private store!: Store;
-  private book: OpenNotebook = { id: '', title: '', lesson: null, isMine: true };
+  private book: OpenNotebook = { id: '', title: '', lesson: null };
   private lesson: LessonView | null = null;
   private learner: Learner | null = null;
   private presentation: Presentation | null = null;
-  private records: ProgressRecord[] = [];
+  private locked: { id: string; release: Release } | null = null;
 
   /** Draws the page, then opens what its address names. */
   async start(root: HTMLElement): Promise<void> {
@@ -212,12 +210,23 @@ export class App {
     this.notebook.show(document);
     fill(this.title, visible(book.title));
     window.document.title = `${visible(book.title)} – pprepl`;
-    void takeLock(book.id).then((isMine) => {
-      if (isMine || this.book !== book) return;
-      this.book = { ...book, id: crypto.randomUUID?.() ?? String(Date.now()), title: `${book.title} (copy)`, isMine: true };
-      this.say('This notebook is open in another tab. Changes here are saved as a copy.');
-      fill(this.title, visible(this.book.title));
-    });
+    void this.lock(book);
+  }
+
+  /** Makes this tab the only writer of a notebook; where another tab is, this one writes a copy. */
+  private async lock(book: OpenNotebook): Promise<void> {
+    if (this.locked?.id === book.id) return;
+    this.locked?.release();
+    this.locked = null;
+    const release = await takeLock(book.id);
+    if (this.book !== book) return release?.();
+    if (release !== null) {
+      this.locked = { id: book.id, release };
+      return;
+    }
+    this.book = { ...book, id: this.newId(), title: `${book.title} (copy)` };
+    this.say('This notebook is open in another tab. Changes here are saved as a copy.');
+    fill(this.title, visible(this.book.title));
   }
 
   private newId(): string {
@@ -227,7 +236,7 @@ export class App {
   /** Opens a text as a new notebook. Nothing runs. */
   private async openText(text: string, title: string, format: string): Promise<void> {
     const document = await this.engine.call<NotebookDocument>('notebook/open', { notebook: this.notebook.name, text, format, name: title });
-    this.begin({ id: this.newId(), title, lesson: null, isMine: true }, document);
+    this.begin({ id: this.newId(), title, lesson: null }, document);
     if (location.hash !== '') history.replaceState(null, '', location.pathname);
   }
 
@@ -235,14 +244,14 @@ export class App {
     if (saved.lesson !== null) return this.openLesson(saved.lesson, saved);
     await this.engine.call('session/replay', { notebook: this.notebook.name, document: saved.document, ran: [], trapped: null, reason: 'stopped' });
     const document = await this.engine.call<NotebookDocument>('notebook/document', { notebook: this.notebook.name });
-    this.begin({ id: saved.id, title: saved.title, lesson: null, isMine: true }, document);
+    this.begin({ id: saved.id, title: saved.title, lesson: null }, document);
   }
 
   private async openLesson(name: string, saved?: { copy: string | null; master?: string | null }): Promise<void> {
     const known = saved ?? (await this.store.notebook(`lesson ${name}`));
     const source = known?.master ? { text: known.master, name } : { lesson: name };
     const lesson = await this.engine.call<Lesson>('lesson/open', { notebook: this.notebook.name, ...source, ...(known?.copy ? { text_of_copy: known.copy } : {}) });
-    this.begin({ id: `lesson ${lesson.name}`, title: lesson.title, lesson: lesson.name, master: known?.master ?? null, isMine: true }, lesson.notebook);
+    this.begin({ id: `lesson ${lesson.name}`, title: lesson.title, lesson: lesson.name, master: known?.master ?? null }, lesson.notebook);
     this.lesson = new LessonView(lesson, this.engine, this.notebook, {
       say: (text, isError) => this.say(text, isError),
       announce: (text) => this.announce(text),
@@ -285,7 +294,7 @@ export class App {
 
   private async save(): Promise<void> {
     const document = this.notebook.snapshot();
-    if (document === null || !this.book.isMine) return;
+    if (document === null ) return;
     let copy: string | null = null;
     if (this.book.lesson !== null && !this.notebook.isRunning) {
       copy = (await this.engine.call<{ text: string }>('notebook/export', { notebook: this.notebook.name, format: 'pp' }).catch(() => ({ text: '' }))).text || null;
@@ -302,7 +311,6 @@ export class App {
   }
 
   private record(record: ProgressRecord): void {
-    this.records.push(record);
     this.learner?.report(record);
     void this.engine.call<{ records: string }>('lesson/progress').then(({ records }) => this.store.setValue('progress', records)).catch(() => undefined);
   }
