@@ -413,19 +413,19 @@ pub struct ClassArgs {
     pub theme: Option<String>,
 }
 
-/// What to serve to browsers.
+/// The site and the class to serve.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
     /// A directory with notebooks and lessons that the page offers to open
-    #[arg(value_name = "FOLDER")]
+    #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
     /// Listen on this address, a port, or both; 0.0.0.0 is the whole network (default: 127.0.0.1:8000)
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<String>,
-    /// The directory of the site (default: beside the program, or in a data directory)
+    /// The directory of the site (default: next to the program, or in a data directory)
     #[arg(long, value_name = "DIR")]
     pub site: Option<PathBuf>,
-    /// Write the site with FOLDER into this new directory, for any static server
+    /// Write the site with its files into this new directory, for any static server
     #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "class"])]
     pub export: Option<PathBuf>,
     /// Open a class: write the progress of its learners into this directory, for 'pprepl class'

@@ -223,13 +223,13 @@ const tests = {
       const kind = await page.run((index) => {
         const cell = document.querySelectorAll('.task')[index].closest('.cell');
         cell.focus();
-        return cell.querySelector('form.quiz') ? 'quiz' : cell.querySelector('form') ? 'exercise' : 'run';
+        return cell.querySelector('form.quiz') ? 'quiz' : cell.querySelector('.answer form') ? 'exercise' : 'run';
       }, at);
       if (kind === 'run') {
         await page.press('Control', 'Enter');
       } else if (kind === 'quiz') {
         await page.run((index) => {
-          const form = document.querySelectorAll('.task')[index].querySelector('form');
+          const form = document.querySelectorAll('.task')[index].closest('.cell').querySelector('form');
           const radio = form.querySelector('input[type=radio]');
           if (radio) radio.checked = true;
           else form.querySelector('input').value = '4';
@@ -240,17 +240,17 @@ const tests = {
         await page.replace(cell, '"wrong"');
         for (let turn = 0; turn < 3; turn += 1) {
           await page.run((index) => {
-            const task = document.querySelectorAll('.task')[index];
+            const task = document.querySelectorAll('.task')[index].closest('.cell');
             task.querySelector('.feedback').replaceChildren();
             task.querySelector('form').requestSubmit();
           }, at);
-          await page.wait((index) => document.querySelectorAll('.task')[index].querySelector('.feedback').innerText !== '', at);
+          await page.wait((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.feedback').innerText !== '', at);
         }
-        const isWrong = await page.run((index) => document.querySelectorAll('.task')[index].querySelector('.is-wrong') !== null, at);
+        const isWrong = await page.run((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.is-wrong') !== null, at);
         if (isWrong) {
-          await page.run((index) => [...document.querySelectorAll('.task')[index].querySelectorAll('button')].find((one) => one.textContent === 'Solution').click(), at);
-          await page.wait((index) => document.querySelectorAll('.task')[index].querySelector('.feedback pre') !== null, at);
-          const code = await page.run((index) => [...document.querySelectorAll('.task')[index].querySelectorAll('.feedback pre')].pop().textContent, at);
+          await page.run((index) => [...document.querySelectorAll('.task')[index].closest('.cell').querySelectorAll('.answer button')].find((one) => one.textContent === 'Solution').click(), at);
+          await page.wait((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.feedback pre') !== null, at);
+          const code = await page.run((index) => [...document.querySelectorAll('.task')[index].closest('.cell').querySelectorAll('.feedback pre')].pop().textContent, at);
           await page.replace(cell, code);
           await page.press('Control', 'Enter');
         }
@@ -402,6 +402,34 @@ const tests = {
     await page.runAll();
     equal((await page.cells())[0].status, 'done', 'the cell');
     server.end();
+  },
+
+  async 'a key at a thousand lines is quick'({ browser, server, name }) {
+    if (name === 'firefox') return 'skipped: this browser does not report the time of its tasks';
+    const page = await Page.open(browser, server.page);
+    const lines = Array.from({ length: 1000 }, (_, index) => `$name_${index} = ['a', ${index}, { 'key' => "value \${facts}" }]`);
+    await page.open([lines.join('\n')]);
+    await page.edit(0);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const times = [];
+    for (let turn = 0; turn < 100; turn += 1) {
+      const before = (await page.page.metrics()).TaskDuration;
+      await page.page.keyboard.press(turn % 10 === 9 ? 'Backspace' : 'x');
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      times.push(((await page.page.metrics()).TaskDuration - before) * 1_000);
+    }
+    times.sort((one, other) => one - other);
+    return `main thread for a key: median ${times[50].toFixed(1)} ms, p99 ${times[98].toFixed(1)} ms`;
+  },
+
+  async 'a hundred cells fit into memory'({ browser, server, name }) {
+    if (name === 'firefox') return 'skipped: this browser does not report its memory';
+    const page = await Page.open(browser, server.page);
+    await page.open(Array.from({ length: 100 }, (_, index) => `$list_${index} = Integer[1, 100].map |$x| { $x * ${index} }`));
+    await page.runAll();
+    hold((await page.cells()).every((cell) => cell.status === 'done'), 'all cells are done');
+    const metrics = await page.page.metrics();
+    return `the page's heap ${(metrics.JSHeapUsedSize / 1e6).toFixed(1)} MB, ${metrics.Nodes} nodes`;
   },
 
   async 'pictures at three widths'({ browser, server, name }) {
