@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::log_filter::LogFilter;
+use pprepl_session::LogFilter;
 use pprepl_session::{DescribedTypes, LogSink, Session, Settings, SystemHost};
 
 use super::arguments::{Arguments, Options};
