@@ -1,7 +1,7 @@
 //! Values as Jupyter shows them: plain text, and HTML for pages.
 
 use pprepl_notebook::CellOutput;
-use pprepl_notebook::export::value_html;
+use pprepl_notebook::export::ValuePainter;
 use pprepl_notebook::kernel::CellReport;
 use pprepl_session::{CellValue, Evaluation, Session};
 use pprepl_text::layout::layout;
@@ -12,14 +12,18 @@ use serde_json::{Value, json};
 const WIDTH: usize = 80;
 
 /// Returns the forms of the value of an evaluation; `None` without a value. Large values are cut.
-pub(crate) fn value_data(session: &mut Session, evaluation: &Evaluation) -> Option<(String, Value)> {
+pub(crate) fn value_data(
+    session: &mut Session,
+    evaluation: &Evaluation,
+    painter: &mut ValuePainter,
+) -> Option<(String, Value)> {
     let table = session.inspect().last_value().as_ref().and_then(CellValue::table);
     let themes = session.settings().themes;
     let quiet = Evaluation { logs: Vec::new(), ..evaluation.clone() };
     let output = CellOutput::from(&CellReport { table, ..CellReport::plain(quiet) });
     let value = output.value.as_ref()?;
     let plain = layout(&visible(value), WIDTH);
-    let data = match value_html(&output, themes) {
+    let data = match painter.html(&output, themes) {
         Some(html) => json!({ "text/html": html, "text/plain": plain }),
         None => json!({ "text/plain": plain }),
     };

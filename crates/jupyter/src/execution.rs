@@ -71,8 +71,10 @@ fn replace_former_run(kernel: &mut Kernel, request: &Request, name: &str, all: &
     for id in deleted.filter_map(Value::as_str) {
         withdraw(kernel, id, name);
     }
-    let Some(id) = request.metadata.get("cellId").and_then(Value::as_str) else { return };
     let code = request.text("code");
+    let cell_id = request.metadata.get("cellId").and_then(Value::as_str);
+    // A front end that does not name its cells: the same code is the same cell.
+    let id = cell_id.unwrap_or(code);
     let is_invalid = |report: &Report| report.severity == Severity::Error;
     let codes = all.iter().filter(|part| part.kind == PartKind::Code).filter_map(|part| code.get(part.span.clone()));
     let is_valid =
@@ -143,7 +145,7 @@ fn show_evaluation(kernel: &mut Kernel, evaluation: &Evaluation, count: i64, res
     if evaluation.failed() {
         return fail(kernel, Failure::of(&evaluation.reports), result);
     }
-    if let Some((plain, data)) = value_data(&mut kernel.session, evaluation) {
+    if let Some((plain, data)) = value_data(&mut kernel.session, evaluation, &mut kernel.painter) {
         let mut content = display(&data);
         content["execution_count"] = json!(count);
         kernel.cell.publish("execute_result", content);

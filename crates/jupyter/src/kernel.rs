@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pprepl_notebook::export::ValuePainter;
 use pprepl_session::{DescribedTypes, LogFilter, Session, Settings, SystemHost};
 use serde_json::{Value, json};
 
@@ -36,6 +37,7 @@ pub(crate) struct Kernel {
     pub count: i64,
     /// The source names of each cell's runs, by the front end's id of the cell.
     pub runs: HashMap<String, Vec<String>>,
+    pub painter: ValuePainter,
     /// The error of the environment, for the first cell.
     pub warning: Option<String>,
 }
@@ -59,7 +61,8 @@ impl Kernel {
         let opened = environment.map(|root| session.open_environment(&root, None));
         let warning = opened.and_then(Result::err).map(|error| format!("error: {error}\n"));
         let (queue, history, runs) = (queue.clone(), History::default(), HashMap::new());
-        Kernel { session, cell, queue, publisher, history, count: 0, runs, warning }
+        let painter = ValuePainter::default();
+        Kernel { session, cell, queue, publisher, history, count: 0, runs, painter, warning }
     }
 
     /// Answers requests until the kernel ends.

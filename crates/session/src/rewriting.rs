@@ -143,11 +143,11 @@ impl Rewriter<'_> {
     }
 
     /// Undoes the inputs with this source name: a cell that runs again replaces its former run. The changes
-    /// of later inputs are replayed, and nothing runs. Returns whether an input of the name was active.
+    /// of later inputs are replayed, and nothing runs. Returns whether an input of the name had changed something.
     pub fn withdraw(&mut self, source_name: &str, title: &str) -> bool {
         let is_active = |input: &&InputView| input.name == source_name && !self.session.is_undone(input.number);
         let numbers: BTreeSet<usize> = self.session.inputs().iter().filter(is_active).map(|one| one.number).collect();
-        if numbers.is_empty() {
+        if !self.session.history.done.iter().any(|step| numbers.contains(&step.input)) {
             return false;
         }
         let mut line = lines(self.session).line();

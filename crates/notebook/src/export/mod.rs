@@ -23,7 +23,7 @@ use std::path::Path;
 use super::{Document, Outputs};
 
 pub use cast::{Cast, cast};
-pub use fragment::value_html;
+pub use fragment::ValuePainter;
 pub use ipynb::ipynb;
 pub(super) use ipynb::{default_id, heading_of};
 pub use ipynb_edit::with_cell_texts;
