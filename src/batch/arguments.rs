@@ -270,6 +270,8 @@ pub enum Action {
         #[arg(long)]
         stdio: bool,
     },
+    /// Serve Jupyter: run its kernel, or install it
+    Kernel(JupyterKernel),
     /// Print the completion script for a shell
     Completions {
         /// The shell
@@ -278,6 +280,41 @@ pub enum Action {
     },
     /// Print the manual page of the program or a command
     Man(Manual),
+}
+
+/// Options for the Jupyter kernel.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+pub struct JupyterKernel {
+    /// Run the kernel with the connection file of a front end, which starts this command
+    #[arg(long, short = 'f', value_name = "FILE")]
+    pub connection_file: Option<PathBuf>,
+    #[command(subcommand)]
+    pub action: Option<KernelAction>,
+}
+
+/// Actions for the Jupyter kernel.
+#[derive(Debug, Subcommand)]
+pub enum KernelAction {
+    /// Install the kernel specification; the options before `kernel` become those of the kernel
+    Install(KernelInstall),
+}
+
+/// Options for the kernel specification.
+#[derive(Debug, Args)]
+pub struct KernelInstall {
+    /// Install for yourself (the default)
+    #[arg(long, conflicts_with = "prefix")]
+    pub user: bool,
+    /// Install below a prefix, such as /usr/local or a Python environment
+    #[arg(long, value_name = "DIR")]
+    pub prefix: Option<PathBuf>,
+    /// The name by which notebooks refer to the kernel
+    #[arg(long, value_name = "NAME", default_value = "puppet")]
+    pub name: String,
+    /// The name in menus
+    #[arg(long, value_name = "TEXT", default_value = "Puppet")]
+    pub display_name: String,
 }
 
 /// Options for manual pages.

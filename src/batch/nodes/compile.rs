@@ -10,7 +10,7 @@ use pprepl_text::Severity;
 use super::list::Node;
 use crate::batch::arguments::Options;
 use crate::batch::interrupt;
-use crate::log_filter::LogFilter;
+use pprepl_session::LogFilter;
 
 /// The program to compile for each node.
 pub struct Program<'p> {
