@@ -204,13 +204,17 @@ fn run(vm: &mut Vm, (class, event): (&Rc<ClassDefinition>, Option<usize>), id: u
     if let Some(module) = vm.catalog.catalog.scope(parent).and_then(|scope| vm.catalog.module_of(&scope.owner)) {
         set_class_variable(vm, class, "caller_module_name", Value::from(module));
     }
-    with_top_matches(vm, |vm| in_scope(vm, scope, |vm| bind(vm, class, id)))?;
-    if event.is_some() {
-        note_parameters(vm, class, event);
-    }
-    check_stage(vm, id)?;
-    match with_top_matches(vm, |vm| in_scope(vm, scope, |vm| run_class_code(vm, class, &class.definition.body))) {
+    let bound = with_top_matches(vm, |vm| in_scope(vm, scope, |vm| bind(vm, class, id)));
+    let result = bound.and_then(|()| {
+        if event.is_some() {
+            note_parameters(vm, class, event);
+        }
+        check_stage(vm, id)?;
+        with_top_matches(vm, |vm| in_scope(vm, scope, |vm| run_class_code(vm, class, &class.definition.body)))
+    });
+    match result {
         Ok(_) => Ok(()),
+        // A default may end the class, too.
         Err(flow) => match *flow {
             Flow::Return(_) | Flow::Next(_) => Ok(()),
             _ => Err(flow),
