@@ -113,7 +113,7 @@ mod why;
 pub use analyzer::Analyzer;
 pub use bench::BenchView;
 pub use branching::{BranchError, BranchView, Forks, fork_name};
-pub use catalog::{CatalogExport, ResourceExport};
+pub use catalog::{CatalogExport, FinishedCatalog, ResourceExport};
 pub use catalog_view::CatalogView;
 pub use cell::{AppliedCell, CellRun, UndoneCell};
 pub use change_error::ChangeError;
