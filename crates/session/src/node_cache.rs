@@ -58,7 +58,7 @@ impl NodeCache {
         Ok(session)
     }
 
-    /// Keeps a session for the next node. One whose compile failed is to be dropped instead.
+    /// Keeps a session for the next node. Drop a session whose compile failed.
     pub fn keep(&mut self, mut session: Session) {
         session.core.vm.forget_node();
         session.history = History::default();
