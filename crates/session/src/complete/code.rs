@@ -38,7 +38,10 @@ pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) 
 fn in_string(session: &mut Session, before: &str, from: usize, interpolates: bool) -> Completion {
     heredoc::escape(before, from)
         .or_else(|| key(session, before, from))
-        .or_else(|| if interpolates { variable(session, before) } else { None })
+        .or_else(|| {
+            let found = if interpolates { variable(session, before) } else { None };
+            found.filter(|found| !is_escaped(before, found.from))
+        })
         .or_else(|| declared::declared_class(session, before, Some(from)))
         .or_else(|| declared::classes(session, before, Some(from)))
         .or_else(|| resource::complete(session, before, Some(from)))
@@ -111,9 +114,17 @@ fn word_start(before: &str) -> usize {
     let word = before.get(start..).unwrap_or("");
     let single = word.rfind(':').filter(|at| !word.get(..*at).unwrap_or("").ends_with(':'));
     match single {
-        Some(at) if !word.starts_with("::") || at > 1 => start + at + 1,
-        _ => start,
+        Some(at) => start + at + 1,
+        // The top scope is where names are found anyway.
+        None if word.starts_with("::") => start + 2,
+        None => start,
     }
+}
+
+/// Returns whether backslashes make the character at `at` a plain one.
+fn is_escaped(before: &str, at: usize) -> bool {
+    let ahead = before.get(..at).unwrap_or("");
+    (ahead.len() - ahead.trim_end_matches('\\').len()) % 2 == 1
 }
 
 /// Completes a variable being typed: `$na`, `${na`.
