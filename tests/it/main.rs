@@ -35,6 +35,7 @@ mod present_terminal;
 mod previous;
 mod project;
 mod prompt_blocks;
+mod prompt_undo;
 mod quiz;
 mod reload;
 mod repl;

@@ -94,7 +94,12 @@ impl Functions {
 
     /// Returns the functions that the session defined: name, parameters, return type.
     pub fn defined(&self) -> impl Iterator<Item = (String, String, String)> {
-        self.entries.values().filter_map(|entry| {
+        self.defined_where(|_| true)
+    }
+
+    /// Returns the functions that the session defined and whose names `keep` accepts: name, parameters, return type.
+    pub fn defined_where(&self, keep: impl Fn(&str) -> bool) -> impl Iterator<Item = (String, String, String)> {
+        self.entries.values().filter(move |entry| keep(&entry.name)).filter_map(|entry| {
             let user = entry.user.borrow().clone()?;
             let text = user.source.text();
             let params: Vec<&str> = user.definition.params.iter().map(|param| source(param, text)).collect();

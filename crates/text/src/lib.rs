@@ -6,6 +6,7 @@ mod diagnostic;
 pub mod difference;
 mod digits;
 mod fix;
+pub mod fuzzy;
 mod json;
 pub mod layout;
 pub mod markup;
