@@ -269,6 +269,49 @@ const tests = {
     return `${count} steps: ${summary.replaceAll('\n', ' ')}`;
   },
 
+  async 'a lesson by keyboard alone'({ browser, server, name }) {
+    const page = await Page.open(browser, `${server.page}#lesson=first-steps`);
+    await page.wait(() => document.querySelectorAll('.task').length > 5);
+    await page.run(() => {
+      window.__spoken = [];
+      new MutationObserver(() => {
+        const text = document.querySelector('[aria-live]').textContent;
+        if (text) window.__spoken.push(text);
+      }).observe(document.querySelector('[aria-live]'), { childList: true, characterData: true, subtree: true });
+      document.body.focus();
+    });
+    await page.press('Tab');
+    await page.wait(() => document.activeElement.className === 'skip');
+    await page.press('Enter');
+    await page.wait(() => document.activeElement.classList.contains('cell'));
+    const exercise = await page.run(() => [...document.querySelectorAll('.cell')].findIndex((cell) => cell.querySelector('.answer form:not(.quiz)')));
+    for (let at = 0; at < exercise; at += 1) {
+      if (await page.run(() => document.activeElement.querySelector('.run')?.checkVisibility())) {
+        await page.press('Control', 'Enter');
+        await page.wait(() => document.body.dataset.busy !== 'true');
+      }
+      await page.press('ArrowDown');
+    }
+    await page.wait((at) => document.activeElement === document.querySelectorAll('.cell')[at], exercise);
+    await page.press('Enter');
+    await page.wait(() => document.activeElement.classList.contains('cm-content'));
+    await page.press('Control', 'a');
+    await page.page.keyboard.type('"wrong"');
+    await page.press('Control', 'Enter');
+    await page.wait((at) => document.querySelectorAll('.cell')[at].querySelector('.is-wrong') !== null, exercise);
+    let turns = 0;
+    while (!(await page.run(() => document.activeElement.textContent === 'Hint')) && turns < 12) {
+      await page.press('Tab');
+      turns += 1;
+    }
+    await page.press('Enter');
+    await page.wait((at) => /Hint:/.test(document.querySelectorAll('.cell')[at].querySelector('.feedback').innerText), exercise);
+    const spoken = await page.run(() => window.__spoken);
+    writeFileSync(join(out, `spoken-${name}.txt`), `${spoken.join('\n')}\n`);
+    hold(spoken.some((text) => text.startsWith('Not right yet.')), 'the answer is announced');
+    return `${spoken.length} announcements, ${turns} tabs from the code to the hint`;
+  },
+
   async 'hostile strings stay text'({ browser, server }) {
     const page = await Page.open(browser, server.page);
     const all = hostile();
