@@ -1,6 +1,6 @@
 //! Executes cells.
 
-use pprepl_session::{Evaluation, Outcome, Report, Rewriter, commands};
+use pprepl_session::{EditRequest, Evaluation, Outcome, Report, Rewriter, commands};
 use pprepl_text::{Severity, Source, visible};
 use serde_json::{Map, Value, json};
 
@@ -129,7 +129,11 @@ fn show(kernel: &mut Kernel, outcome: &Outcome, count: i64, result: &mut CellRes
             }
             fail(kernel, Failure::of(&answer.reports), result);
         }
-        Outcome::Edit(text) => {
+        Outcome::Edit(EditRequest::File { path, line }) => {
+            let text = visible(&format!("the definition is in {}:{line}", path.display()));
+            kernel.cell.publish("display_data", display(&json!({ "text/plain": text })));
+        }
+        Outcome::Edit(EditRequest::Line(text) | EditRequest::Input { text, .. }) => {
             result.payload.push(json!({ "source": "set_next_input", "text": text, "replace": false }));
         }
         Outcome::Lesson(_) => {
