@@ -130,7 +130,8 @@ fn show(kernel: &mut Kernel, outcome: &Outcome, count: i64, result: &mut CellRes
             fail(kernel, Failure::of(&answer.reports), result);
         }
         Outcome::Edit(EditRequest::File { path, line }) => {
-            let text = visible(&format!("the definition is in {}:{line}", path.display()));
+            let place = format!("the definition is in {}:{line}", path.display());
+            let text = visible(&place);
             kernel.cell.publish("display_data", display(&json!({ "text/plain": text })));
         }
         Outcome::Edit(EditRequest::Line(text) | EditRequest::Input { text, .. }) => {
