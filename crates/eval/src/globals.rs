@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 use puppet_pcore::{Hash, Value};
 use puppet_syntax::ast::Name;
 
+use super::annotations::Annotations;
+
 /// The global variables of a session.
 #[derive(Default)]
 pub struct Globals {
@@ -20,6 +22,8 @@ pub struct Globals {
     qualified: FxHashMap<Name, Vec<(usize, Name)>>,
     /// The slots of the variables that hold facts.
     facts: Vec<usize>,
+    /// The annotations of values.
+    pub annotations: Annotations,
 }
 
 impl Globals {
