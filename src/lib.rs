@@ -8,6 +8,7 @@ pub mod present;
 pub mod repl;
 pub mod rpc;
 mod screen;
+mod site;
 pub mod terminal;
 pub mod themes;
 pub mod tui;

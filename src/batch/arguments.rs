@@ -254,6 +254,8 @@ pub enum Action {
     },
     /// Watch a class: the reports of its learners in a directory
     Class(ClassArgs),
+    /// Serve the notebook and the course to browsers
+    Serve(ServeArgs),
     /// Present a lesson or notebook as slides
     Present(Present),
     /// Print a notebook or lesson as one line of text to paste, or open such a line
@@ -446,6 +448,26 @@ pub struct ClassArgs {
     /// The color theme of this run: dark, light, high-contrast, 16-color or none
     #[arg(long, value_name = "THEME")]
     pub theme: Option<String>,
+}
+
+/// The site and the class to serve.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// A directory with notebooks and lessons that the page offers to open
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// Listen on this address, a port, or both; 0.0.0.0 is the whole network (default: 127.0.0.1:8000)
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<String>,
+    /// The directory of the site (default: next to the program, or in a data directory)
+    #[arg(long, value_name = "DIR")]
+    pub site: Option<PathBuf>,
+    /// Write the site with its files into this new directory, for any static server
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "class"])]
+    pub export: Option<PathBuf>,
+    /// Open a class: write the progress of its learners into this directory, for 'pprepl class'
+    #[arg(long, value_name = "DIR")]
+    pub class: Option<PathBuf>,
 }
 
 /// A notebook to share.

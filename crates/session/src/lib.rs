@@ -113,7 +113,7 @@ mod why;
 pub use analyzer::Analyzer;
 pub use bench::BenchView;
 pub use branching::{BranchError, BranchView, Forks, fork_name};
-pub use catalog::{CatalogExport, ResourceExport};
+pub use catalog::{CatalogExport, FinishedCatalog, ResourceExport};
 pub use catalog_view::CatalogView;
 pub use cell::{AppliedCell, CellRun, UndoneCell};
 pub use change_error::ChangeError;
@@ -140,10 +140,10 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use node_cache::NodeCache;
 pub use outcome::{
-    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Effect, Evaluation, ExampleView,
-    ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest,
-    MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine,
-    TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
+    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, EditRequest, Effect, Evaluation,
+    ExampleView, ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView,
+    LessonRequest, MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView,
+    StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
 };
 pub use project::ProjectFiles;
 pub use puppet_check::{Probed, RULES, Rule, RuleSet};
