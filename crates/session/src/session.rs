@@ -140,16 +140,7 @@ impl Session {
     /// Evaluates an input; whitespace yields nothing. (Meta-commands are dispatched one layer up, see `commands`.)
     pub fn submit(&mut self, text: &str) -> Outcome {
         let name = format!("input {}", self.history.next_number());
-        self.submit_source(&Source::new(name, text))
-    }
-
-    /// Evaluates an input, as [`Session::submit`] does, under a name of its own: a cell, or a part of one.
-    pub fn submit_source(&mut self, source: &Arc<Source>) -> Outcome {
-        if source.text().trim().is_empty() || self.source().is_only_comment(source.text()) {
-            return Outcome::Nothing;
-        }
-        let foresees = self.core.settings.execution.check == StaticCheck::Warn;
-        Outcome::Evaluated(Box::new(evaluate_input(self, source, foresees, |_| {})))
+        submit_source(self, &Source::new(name, text))
     }
 
     /// Evaluates source under a name of its own.
@@ -433,4 +424,13 @@ fn evaluate_input(
     evaluation.elapsed = start.elapsed();
     session.history.last = Some(evaluation.clone());
     evaluation
+}
+
+/// Evaluates an input, as [`Session::submit`] does, under a name of its own: a cell, or a part of one.
+pub fn submit_source(session: &mut Session, source: &Arc<Source>) -> Outcome {
+    if source.text().trim().is_empty() || session.source().is_only_comment(source.text()) {
+        return Outcome::Nothing;
+    }
+    let foresees = session.core.settings.execution.check == StaticCheck::Warn;
+    Outcome::Evaluated(Box::new(evaluate_input(session, source, foresees, |_| {})))
 }
