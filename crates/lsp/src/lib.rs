@@ -17,6 +17,7 @@ mod dispatch;
 mod document;
 mod documentation;
 mod failure;
+mod folder;
 mod formatting;
 mod hints;
 mod hover;
@@ -28,6 +29,7 @@ mod outline;
 mod position;
 mod queue;
 mod rename;
+mod ruby;
 mod server;
 mod signature;
 mod state;
@@ -48,9 +50,9 @@ use pprepl_session::Settings;
 use serde_json::{Value, json};
 
 use client::Client;
+use folder::Folders;
 use queue::{Queue, Task};
 use server::Server;
-use state::State;
 
 /// Serves a client on the standard input and output until it ends the server. `stack` is the stack size of this thread
 /// for checks, in bytes.
@@ -89,7 +91,8 @@ pub fn serve(connection: Connection, settings: Settings, stack: usize) -> Result
     if Builder::new().name("messages".to_owned()).spawn(read).is_err() {
         return Ok(());
     }
-    Server::new(State::new(settings, stack, client), queue, sender, &params).run();
+    let folders = Folders::new(settings, stack, client, server::roots_of(&params));
+    Server::new(folders, queue, sender).run();
     Ok(())
 }
 
