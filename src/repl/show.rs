@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::log_filter::LogFilter;
 use pprepl_session::Level;
+use pprepl_session::LogFilter;
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::settings::{Echo, Style, TypeLine};

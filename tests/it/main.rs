@@ -41,6 +41,7 @@ mod repl;
 mod rpc;
 mod saved;
 mod screen;
+mod serve;
 mod structure;
 mod style;
 mod teaching;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use puppet_pcore::{Ty, Value, ruby_equal, same};
 
-/// The annotations that code has set. Objects are told apart by identity, other values by equality.
+/// The annotations that code has set. Objects are compared by identity, other values by equality.
 #[derive(Default)]
 pub struct Annotations {
     all: Vec<Annotation>,

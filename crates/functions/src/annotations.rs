@@ -5,27 +5,25 @@ use puppet_pcore::{Ty, Type, Value};
 
 use super::types::instantiate;
 
-pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new(
-        "annotate",
-        &[
-            Signature::new("Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block", "Any", annotate),
-            Signature::new(
-                "Type[Annotation] $type, Any $value, Variant[Enum['clear'], \
+pub(super) const ROWS: &[Builtin] = &[Builtin::new(
+    "annotate",
+    &[
+        Signature::new("Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block", "Any", annotate),
+        Signature::new(
+            "Type[Annotation] $type, Any $value, Variant[Enum['clear'], \
                  Hash[Pattern[/\\A[a-z_]\\w*\\z/], Any]] $annotation",
-                "Any",
-                annotate,
-            ),
-            Signature::new(
-                "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pattern[/\\A[a-z_]\\w*\\z/], \
+            "Any",
+            annotate,
+        ),
+        Signature::new(
+            "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pattern[/\\A[a-z_]\\w*\\z/], \
                  Any]] $annotations",
-                "Any",
-                annotate_all,
-            ),
-        ],
-        "Reads, sets or removes the annotation of a type for a value.",
-    ),
-];
+            "Any",
+            annotate_all,
+        ),
+    ],
+    "Reads, sets or removes the annotation of a type for a value.",
+)];
 
 fn annotate(call: &mut Call<'_>) -> EvalResult {
     let Value::Type(ty) = call.take(0) else { return call.fail("annotate expects a type") };

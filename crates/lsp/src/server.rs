@@ -44,19 +44,55 @@ pub struct Server {
     is_outdated: bool,
     /// The number of requests to the client.
     requests: i32,
+    /// Whether the server has no other thread: the environment is indexed on this one.
+    is_alone: bool,
 }
 
 impl Server {
     pub fn new(state: State, queue: Arc<Queue>, sender: Sender<Message>, params: &InitializeParams) -> Server {
-        Server { state, queue, sender, root: root_of(params), is_indexing: false, is_outdated: false, requests: 0 }
+        Server {
+            state,
+            queue,
+            sender,
+            root: root_of(params),
+            is_indexing: false,
+            is_outdated: false,
+            requests: 0,
+            is_alone: false,
+        }
     }
 
-    /// Works until the client ends the server.
-    pub fn run(mut self) {
+    /// Works without other threads: see [`Server::work_off`].
+    pub fn alone(mut self) -> Server {
+        self.is_alone = true;
+        self
+    }
+
+    /// Begins: asks for changes of files, and reads the environment.
+    pub fn begin(&mut self) {
         if self.state.client.watches {
             self.watch();
         }
         self.start_indexing();
+    }
+
+    /// Does what waits, and checks all documents with changes. Returns when nothing is left, or at the end of the
+    /// server.
+    pub fn work_off(&mut self) {
+        loop {
+            // With work for the background the queue does not block.
+            match self.queue.next(true) {
+                Next::Task(task) => self.work(task),
+                Next::Canceled(id) => self.respond(id, Err(Failure::canceled())),
+                Next::Idle if self.dirty().is_some() => self.check_one(),
+                Next::Idle | Next::End => return,
+            }
+        }
+    }
+
+    /// Works until the client ends the server.
+    pub fn run(mut self) {
+        self.begin();
         loop {
             match self.queue.next(self.dirty().is_some()) {
                 Next::Task(task) => self.work(task),
@@ -204,6 +240,10 @@ impl Server {
         }
         self.is_outdated = false;
         let progress = self.begin_progress(&root);
+        if self.is_alone {
+            let indexed = indexing::indexed(self.state.settings().clone(), &root, &progress);
+            return self.indexed(indexed);
+        }
         let queue = self.queue.clone();
         let done = move |indexed| queue.push(Task::Indexed(Box::new(indexed)));
         self.is_indexing = indexing::start(self.state.settings().clone(), root, progress, done);

@@ -14,7 +14,7 @@ impl Analyzer<'_> {
     pub(super) fn add_problems(&self, source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
         let Some(project) = &self.checker.project else { return Vec::new() };
         let is_read = project.index.file(source.name()).is_some_and(|file| file.source.text() == source.text());
-        let problems = if is_read { project.index.problems().of(source.name()) } else { &[] };
+        let problems = if is_read { project.index.problems_of(source.name()) } else { Vec::new() };
         let rules = self.checker.rules;
         let (mut certain, mut possible) = (Vec::new(), Vec::new());
         let with_text = |problem| (problem, diagnostic(&project.index, problem));

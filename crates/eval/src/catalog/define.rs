@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
+use pprepl_text::Topic;
 use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Resource, Scope, is_metaparameter};
 use puppet_pcore::Value;
-use pprepl_text::Topic;
 use puppet_syntax::ast::{ExprKind, Name, Param};
 
 use super::super::code::Body;

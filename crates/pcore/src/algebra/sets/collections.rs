@@ -196,7 +196,7 @@ impl Sets<'_> {
         Parts::at_most(a)
     }
 
-    /// Returns the hashes of a Struct that differ from those of another one in one key or more.
+    /// Returns the hashes of a Struct without the hashes of another Struct, key by key.
     fn without_struct(&mut self, a: &Ty, b: &Ty) -> Parts {
         let (Type::Struct(x), Type::Struct(y)) = (&**a, &**b) else { return Parts::at_most(a) };
         if x.len() > MAX_POSITIONS || y.len() > MAX_POSITIONS {
