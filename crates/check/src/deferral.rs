@@ -58,11 +58,13 @@ impl<'a> Checker<'a> {
         }
         let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
         let (open, block) = (calling.args.open, calling.block());
-        let suited = calling.signature.overloads.iter().filter(|one| one.mismatch(&self.sets, &types, open, block).is_none());
+        let suited =
+            calling.signature.overloads.iter().filter(|one| one.mismatch(&self.sets, &types, open, block).is_none());
         let undecided: Option<Vec<(usize, Ty)>> = suited.map(|one| one.undecided(&self.sets, &types)).collect();
         match undecided.as_deref() {
             _ if open => {
-                let message = format!("checked when it runs: the number and the types of the arguments of {}", calling.name);
+                let message =
+                    format!("checked when it runs: the number and the types of the arguments of {}", calling.name);
                 self.report(Finding::of(Severity::Note, RuleCode::Deferred, calling.name_spot, message));
             }
             Some([(at, wanted), ..]) => {

@@ -90,7 +90,7 @@ impl Overload {
         matches!(self.block, BlockNeed::Taken { required: true, .. })
     }
 
-    /// Returns the first argument that may not fit, with the type of its parameter; `None` when all surely fit.
+    /// Returns the first argument that may not fit, with the type of its parameter; `None` when all certainly fit.
     pub(super) fn undecided(&self, sets: &TypeLattice, given: &[Ty]) -> Option<(usize, Ty)> {
         let wanted = |at: usize| self.param(at).cloned().map(|wanted| (at, wanted));
         let mut places = given.iter().enumerate().filter_map(|(at, ty)| Some((ty, wanted(at)?)));
