@@ -9,7 +9,7 @@ use puppet_syntax::ast::Name;
 
 use super::annotations::Annotations;
 
-/// The global variables of a session.
+/// The global variables of a session, and the annotations of its values.
 #[derive(Default)]
 pub struct Globals {
     /// The value in each slot; `Value::Unset` before the first assignment.
