@@ -13,6 +13,7 @@ use super::engine::{Engine, PendingCheck};
 use super::keyboard::Keyboard;
 use super::mode::Mode;
 use super::notebook_view::NotebookView;
+use super::status_line::STOPPING;
 use super::trusting::TrustPolicy;
 
 /// The evaluator with the checks before runs and the rules of trust.
@@ -55,7 +56,10 @@ impl Runner {
 
     /// In automatic mode, runs what was typed in a cell.
     fn on_cell_left(&mut self, notebook: &mut NotebookView, id: CellId) {
-        if self.engine.is_auto() && !notebook.cells.sources.is_on_request(id) && notebook.cells.is_edited(&notebook.book, id) {
+        if self.engine.is_auto()
+            && !notebook.cells.sources.is_on_request(id)
+            && notebook.cells.is_edited(&notebook.book, id)
+        {
             self.commit_and_wait(notebook, &[id]);
             self.arrange(notebook);
         }
@@ -150,7 +154,7 @@ impl Runner {
     pub fn stop(&mut self, keys: &Keyboard) -> Option<Command> {
         if self.engine.is_busy() {
             self.engine.cancel();
-            return Some(Command::status(Role::Warning, "stopping …"));
+            return Some(Command::status(Role::Warning, STOPPING));
         }
         let key = keys.text_of(Action::Quit);
         Some(Command::status(Role::Hint, format!("nothing is running ({key}: quit)")))

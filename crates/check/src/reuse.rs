@@ -121,9 +121,7 @@ impl<'a> Checker<'a> {
             let spot = self.span(at);
             let key = (type_name.clone(), title);
             let before = taken.resources.get(&key).copied();
-            if before.is_some()
-                || !taken.in_body && self.mode.closed && self.world.is_declared(&key.0, &key.1)
-            {
+            if before.is_some() || !taken.in_body && self.mode.closed && self.world.is_declared(&key.0, &key.1) {
                 let message = format!("{}['{}'] is already declared", capitalized(&key.0), key.1);
                 let finding = Finding::error(RuleCode::DuplicateDeclaration, spot, message);
                 let help = "choose another title; a resource is declared once".to_owned();

@@ -51,7 +51,8 @@ pub(super) fn repeated_attributes(program: &Program) -> Vec<Diagnostic> {
     for_each_list(program, &mut |_, list| {
         for (at, operation) in list.iter().enumerate() {
             let AttributeKind::Set(name) = &operation.kind else { continue };
-            let is_same = |other: &AttributeOperation| matches!(&other.kind, AttributeKind::Set(other) if other == name);
+            let is_same =
+                |other: &AttributeOperation| matches!(&other.kind, AttributeKind::Set(other) if other == name);
             let Some(first) = list[..at].iter().find(|other| is_same(other)) else { continue };
             let place = |operation: &AttributeOperation| {
                 Span::new(operation.span.start, operation.span.start + name.len() as u32)

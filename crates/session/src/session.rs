@@ -144,7 +144,7 @@ impl Session {
         }
         let name = format!("input {}", self.history.next_number());
         let foresees = self.core.settings.execution.check == StaticCheck::Warn;
-        Outcome::Evaluated(Box::new(self.evaluate_input(&name, text, foresees, |_| {})))
+        Outcome::Evaluated(Box::new(self.evaluate_input(&Source::new(name, text), foresees, |_| {})))
     }
 
     /// Evaluates source under a name of its own.
@@ -154,23 +154,29 @@ impl Session {
 
     /// Evaluates source after `first`, a change of the evaluator that belongs to the same step.
     pub(super) fn evaluate_step(&mut self, name: &str, text: &str, first: impl FnOnce(&mut Vm)) -> Evaluation {
-        self.evaluate_input(name, text, false, first)
+        self.evaluate_input(&Source::new(name, text), false, first)
     }
 
     /// Evaluates source; with `foresees` the static checker runs first.
-    fn evaluate_input(&mut self, name: &str, text: &str, foresees: bool, first: impl FnOnce(&mut Vm)) -> Evaluation {
+    pub(super) fn evaluate_input(
+        &mut self,
+        source: &Arc<Source>,
+        foresees: bool,
+        first: impl FnOnce(&mut Vm),
+    ) -> Evaluation {
         let start = Instant::now();
-        let source = Source::new(name, text);
+        let (name, text) = (source.name(), source.text());
         let budget = self.core.vm.calls.begin(self.core.limits());
         self.core.vm.start_input(self.history.next_number());
         let mark = self.core.vm.journal.mark();
         first(&mut self.core.vm);
-        let mut evaluation = self.runner().run(&source, text, foresees);
+        let mut evaluation = self.runner().run(source, text, foresees);
         self.core.vm.calls.end(budget);
         self.runner().keep_new_notes(&mut evaluation.notes);
         evaluation.logs.extend(self.core.vm.messages.take_logs());
         self.record_input(mark, name, text, &mut evaluation);
         evaluation.elapsed = start.elapsed();
+        evaluation.display.limits = self.core.settings.output_limits();
         self.history.last = Some(evaluation.clone());
         evaluation
     }

@@ -80,11 +80,8 @@ pub fn step_cell(notebook: &Notebook, step: &str) -> Result<CellId, RpcError> {
 /// Begins with the progress of earlier visits: what was done runs.
 pub fn begin(notebook: &mut Notebook) -> Result<(), RpcError> {
     let lesson = lesson_of(notebook)?;
-    let steps: Vec<(String, StepState)> = lesson
-        .lesson
-        .steps()
-        .map(|(step, _)| (step.to_owned(), lesson.learner.state(step)))
-        .collect();
+    let steps: Vec<(String, StepState)> =
+        lesson.lesson.steps().map(|(step, _)| (step.to_owned(), lesson.learner.state(step))).collect();
     for (step, state) in &steps {
         let Ok(id) = step_cell(notebook, step) else { continue };
         match state {

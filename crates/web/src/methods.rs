@@ -9,7 +9,8 @@ use pprepl_assets::THEMES;
 
 use crate::engine::Engine;
 use crate::{
-    catalog, files, highlight, language, lesson_methods, notebook_methods, panes, replay, run_methods, text_methods, themes,
+    catalog, files, highlight, language, lesson_methods, notebook_methods, panes, replay, run_methods, text_methods,
+    themes,
 };
 
 pub(crate) type Answer = Result<Value, RpcError>;

@@ -117,13 +117,16 @@ fn difference(old: &str, new: &str) -> (Range<usize>, String) {
     let same = |(a, b): &(char, char)| a == b;
     let start: usize = old.chars().zip(new.chars()).take_while(same).map(|(ch, _)| ch.len_utf8()).sum();
     let (rest, new_rest) = (old.get(start..).unwrap_or(""), new.get(start..).unwrap_or(""));
-    let end: usize =
-        rest.chars().rev().zip(new_rest.chars().rev()).take_while(same).map(|(ch, _)| ch.len_utf8()).sum();
+    let end: usize = rest.chars().rev().zip(new_rest.chars().rev()).take_while(same).map(|(ch, _)| ch.len_utf8()).sum();
     (start..old.len() - end, new.get(start..new.len() - end).unwrap_or("").to_owned())
 }
 
 /// Changes a notebook, and returns it.
-fn changed(engine: &mut Engine, params: &Value, operation: impl FnOnce(&Notebook) -> Result<Operation, RpcError>) -> Answer {
+fn changed(
+    engine: &mut Engine,
+    params: &Value,
+    operation: impl FnOnce(&Notebook) -> Result<Operation, RpcError>,
+) -> Answer {
     let notebook = engine.notebook(params)?;
     let operation = operation(notebook)?;
     notebook.change(operation)?;

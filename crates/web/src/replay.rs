@@ -40,9 +40,7 @@ fn document(known: &Value) -> Result<Document, RpcError> {
     let cells = known.get("cells").and_then(Value::as_array).ok_or_else(missing)?;
     let cells: Vec<Cell> = cells.iter().map(cell).collect::<Result<_, _>>()?;
     let mut document = Document::default();
-    document
-        .apply(Operation::Replace { at: 0, count: 1, cells })
-        .map_err(|error| refused(error.to_string()))?;
+    document.apply(Operation::Replace { at: 0, count: 1, cells }).map_err(|error| refused(error.to_string()))?;
     Ok(document)
 }
 
@@ -78,9 +76,11 @@ fn trap_error(reason: &str) -> Diagnostic {
             "the evaluation needed more memory than the browser gives",
             "make the value smaller; the other cells ran again",
         ),
-        "stopped" => {
-            (IssueCode::Cancelled, "the evaluation was stopped", "its changes were rolled back; run it again, or edit it")
-        }
+        "stopped" => (
+            IssueCode::Cancelled,
+            "the evaluation was stopped",
+            "its changes were rolled back; run it again, or edit it",
+        ),
         _ => (
             IssueCode::StackLevelTooDeep,
             "calls or values are nested deeper than the browser's stack holds",

@@ -50,9 +50,7 @@ pub fn complete(engine: &mut Engine, params: &Value) -> Answer {
     let text = known_cell(notebook, params)?.text.clone();
     let offset = byte(&text, params, "offset")?;
     let found = complete::complete(notebook.kernel.session(), &text, offset);
-    let item = |item: &complete::Item| {
-        json!({ "label": item.label, "kind": item.kind.as_str(), "detail": item.detail, "doc": item.doc })
-    };
+    let item = |item: &complete::Item| json!({ "label": item.label, "kind": item.kind.as_str(), "detail": item.detail, "doc": item.doc });
     let items: Vec<Value> = found.items.iter().map(item).collect();
     Ok(json!({ "from": Units::new(&text).of_byte(found.from), "items": items }))
 }

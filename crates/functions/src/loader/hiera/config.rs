@@ -349,13 +349,7 @@ impl Reader<'_> {
             (0, None) => {
                 let message = format!("the level '{name}' names no function, nor do the defaults");
                 let help = "add `data_hash: yaml_data`";
-                return Err(error_in(
-                    self.source,
-                    span,
-                    IssueCode::HieraMissingDataProviderFunction,
-                    message,
-                    help,
-                ));
+                return Err(error_in(self.source, span, IssueCode::HieraMissingDataProviderFunction, message, help));
             }
             (1, _) => named.remove(0),
             _ => {

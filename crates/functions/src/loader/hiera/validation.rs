@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use puppet_eval::Flow;
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span, suggest};
+use puppet_eval::Flow;
 
 use super::config::{DEFAULTS, Defaults, FUNCTIONS, LEVEL, Level, Reader, TOP};
 use super::error::error_in;

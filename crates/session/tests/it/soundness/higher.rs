@@ -6,8 +6,16 @@ use std::rc::Rc;
 use super::generate::Program;
 use super::random::Random;
 
-const PLAIN: [&str; 8] =
-    ["Integer", "String", "Boolean", "Numeric", "Scalar", "Array[Integer]", "Optional[String]", "Hash[String, Integer]"];
+const PLAIN: [&str; 8] = [
+    "Integer",
+    "String",
+    "Boolean",
+    "Numeric",
+    "Scalar",
+    "Array[Integer]",
+    "Optional[String]",
+    "Hash[String, Integer]",
+];
 
 /// The type of a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -460,12 +468,13 @@ impl Generator {
                 let body = self.inside(scope, &params, ty, depth);
                 format!("[1, 2].reduce({start}) |${sum}, ${item}| {{ {body} }}")
             }
-            3 => self.right(|own| {
-                let test = own.value(&Ty::Plain("Boolean"), scope, 0);
-                let [yes, no] = [(), ()].map(|()| own.block(|own| own.value(&Ty::Plain(ty), scope, depth - 1)));
-                format!("if {test} {{ {yes} }} else {{ {no} }}")
-            })
-            .pipe(|code| format!("${}", self.set(&code))),
+            3 => self
+                .right(|own| {
+                    let test = own.value(&Ty::Plain("Boolean"), scope, 0);
+                    let [yes, no] = [(), ()].map(|()| own.block(|own| own.value(&Ty::Plain(ty), scope, depth - 1)));
+                    format!("if {test} {{ {yes} }} else {{ {no} }}")
+                })
+                .pipe(|code| format!("${}", self.set(&code))),
             4 => {
                 let name = self.name("f");
                 let given = self.plain();
@@ -477,7 +486,9 @@ impl Generator {
                 let value = self.value(&given, scope, depth - 1);
                 match self.rng.below(4) {
                     0 => format!("call('{name}', {value})"),
-                    1 if self.values => format!("[{value}].map(&{name})").pipe(|code| format!("${}[0]", self.set(&code))),
+                    1 if self.values => {
+                        format!("[{value}].map(&{name})").pipe(|code| format!("${}[0]", self.set(&code)))
+                    }
                     _ => format!("{name}({value})"),
                 }
             }
