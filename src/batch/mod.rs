@@ -17,6 +17,7 @@ mod input;
 mod inspect;
 mod interrupt;
 mod junit;
+mod kernel;
 mod learn;
 mod lesson;
 mod lesson_findings;
@@ -83,6 +84,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Class(what)) => class::list(what),
         Some(Action::Serve(what)) => serve::run(what, options),
         Some(Action::Share(what)) => share::run(what, options),
+        Some(Action::Kernel(what)) => kernel::install(what),
         Some(Action::Completions { shell }) => completions::run(*shell),
         Some(Action::Man(what)) => manual::run(what),
         Some(Action::Rpc | Action::Lsp { .. } | Action::Notebook(_) | Action::Present(_)) => Status::Usage,

@@ -64,11 +64,8 @@ fn play(playback: &Playback, session: &mut Session, arguments: &Arguments) -> St
         if !arguments.inputs.json {
             printer::line(&visible(&format!("{}:{}> {}", playback.name, step.line, step.text)));
         }
-        let mut evaluation = pprepl_session::play(session, &playback.name, step);
-        if arguments.inputs.json {
-            session.keep_passing_fixes(&mut evaluation);
-        }
-        let status = finish(&evaluation, true, arguments);
+        let outcome = pprepl_session::play(session, &playback.name, step);
+        let status = show(outcome, session, arguments);
         if status != Status::Success {
             return status;
         }

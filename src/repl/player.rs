@@ -47,11 +47,7 @@ impl Player {
         };
         match self.total {
             0 => format!("{} has no statements.", self.name),
-            total => format!(
-                "{} has {}. Enter runs one; Ctrl-C pauses, ':play' continues.",
-                self.name,
-                counted(total)
-            ),
+            total => format!("{} has {}. Enter runs one; Ctrl-C pauses, ':play' continues.", self.name, counted(total)),
         }
     }
 

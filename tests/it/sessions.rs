@@ -90,7 +90,13 @@ fn steps_are_omitted_and_the_rest_runs_to_the_first_error() {
     fs::write(home.path().join("site.pp"), PLAYED).expect("a file");
     let mut t = Terminal::start_in(home.path(), &[], &[]);
     t.see("pprepl:1>").line(":play site.pp").see("step 1 of 5").keys(CTRL_C).see("Paused site.pp");
-    t.line(":play skip").see("step 2 of 5").keys(CTRL_C).see("4 steps left").line(":play rest").see("=> 8081").see("unknown variable `$ports`");
+    t.line(":play skip")
+        .see("step 2 of 5")
+        .keys(CTRL_C)
+        .see("4 steps left")
+        .line(":play rest")
+        .see("=> 8081")
+        .see("unknown variable `$ports`");
     t.see("step 4 of 5").keys(CTRL_C).line(":play stop").see("Ended site.pp; 2 steps did not run.");
 }
 
@@ -130,8 +136,7 @@ fn match_variables_tell_who_set_them_and_when_they_are_stale() {
         .see("the match of input 2 did not set them");
     t.line(":scope").see("match variables").see("$1  = '01'  input 1");
     t.line("if 'a' =~ /(a)/ { notice($1) }  notice($1)").see("Notice: a").see("Notice: 01");
-    t.see("note[older-match]: $1 is not of the match in line 1, which ended with its if")
-        .see("it has the value of");
+    t.see("note[older-match]: $1 is not of the match in line 1, which ended with its if").see("it has the value of");
 }
 
 #[test]
@@ -146,7 +151,10 @@ fn a_heredoc_tells_of_lines_left_of_its_margin_and_of_equal_tags() {
 fn a_long_list_of_hashes_is_a_table_at_the_prompt() {
     let mut t = Terminal::ready();
     let rows = "Integer[1, 3].map |$i| { { 'name' => \"web0${i}.example.com\", 'port' => 8000 + $i } }";
-    t.line(rows).see("=> name               port").see("   web01.example.com  8001").see(": Array[Hash[Enum['name', 'port'],");
+    t.line(rows)
+        .see("=> name               port")
+        .see("   web01.example.com  8001")
+        .see(": Array[Hash[Enum['name', 'port'],");
     t.line(":out").see("[{'name' => 'web01.example.com', 'port' => 8001}");
     t.line(":set tables off").see("tables = off").line(rows).see("{'name' => 'web01.example.com', 'port' => 8001}");
     t.line("[{'a' => 1}, {'a' => 2}]").see("=> [{'a' => 1}, {'a' => 2}]");
@@ -257,7 +265,10 @@ fn each_result_of_rpc_has_the_version_of_its_form() {
 fn plain_style_has_sentences_without_drawings() {
     let folder = folder();
     let plain = |code: &str| run(folder.path(), &["--style", "plain", "-e", code], "").1;
-    assert_eq!(plain(":lattice Boolean"), "Directly above Boolean: ScalarData.\nDirectly below Boolean: Boolean[true], Boolean[false].\n");
+    assert_eq!(
+        plain(":lattice Boolean"),
+        "Directly above Boolean: ScalarData.\nDirectly below Boolean: Boolean[true], Boolean[false].\n"
+    );
     assert_eq!(
         plain(":table [{ 'a' => 1, 'b' => 'x' }, { 'a' => 2, 'b' => 'y' }]"),
         "Row 1: a 1; b x.\nRow 2: a 2; b y.\n"

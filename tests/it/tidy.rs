@@ -31,7 +31,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("tree_sitter", &["tree"]),
     ("saphyr_parser", &["loader"]),
     ("rustyline", &["repl"]),
-    ("ratatui", &["present", "screen", "tui", "widgets"]),
+    ("ratatui", &["present", "repl", "screen", "tui", "widgets"]),
     ("signal_hook", &["terminal"]),
     ("clap", &["batch", "main"]),
     ("directories::", &["repl"]),
@@ -44,8 +44,8 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("eprintln!", &["batch", "rpc", "repl", "tui", "main"]),
     ("eprint!", &["batch", "rpc", "repl", "tui", "main"]),
     ("dbg!", &[]),
-    ("io::stdout", &["batch", "rpc", "repl", "screen", "terminal", "tui", "main"]),
-    ("io::stderr", &["batch", "rpc", "repl", "tui", "main"]),
+    ("io::stdout", &["batch", "rpc", "repl", "screen", "terminal", "tui", "main", "web"]),
+    ("io::stderr", &["batch", "rpc", "repl", "tui", "main", "web"]),
     ("cfg(test)", &[]),
 ];
 

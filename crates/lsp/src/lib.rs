@@ -6,7 +6,6 @@
 
 mod actions;
 mod attributes;
-mod body;
 mod calls;
 mod capabilities;
 mod changes;

@@ -99,7 +99,7 @@ fn options(session: &mut Session, params: &Value) -> Answer {
     pairs.sort_by_key(|(key, _)| *key != "edition");
     let mut trial = session.settings().clone();
     for (key, value) in &pairs {
-        trial.set(key, value).map_err(|refused| RpcError::new(RpcError::PARAMS, refused.to_string()))?;
+        trial.set(key, value).map_err(|rejected| RpcError::new(RpcError::PARAMS, rejected.to_string()))?;
     }
     check_facts(&trial).map_err(|message| RpcError::new(RpcError::PARAMS, message.to_string()))?;
     for (key, value) in &pairs {
@@ -153,7 +153,7 @@ fn command(session: &mut Session, params: &Value) -> Answer {
             let diagnostics = shapes::reports(&evaluation.reports);
             json!({ "value": evaluation.value, "text": text, "data": data, "diagnostics": diagnostics })
         }
-        Outcome::Edit(text) => json!({ "value": null, "text": text, "data": null, "diagnostics": [] }),
+        Outcome::Edit(request) => json!({ "value": null, "text": request.text(), "data": null, "diagnostics": [] }),
         Outcome::Lesson(_) => json!({ "value": null, "text": NO_LESSONS, "data": null, "diagnostics": [] }),
         Outcome::Quit | Outcome::Nothing => json!({ "value": null, "text": "", "data": null, "diagnostics": [] }),
     })

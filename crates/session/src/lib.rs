@@ -52,6 +52,7 @@ pub mod json;
 mod lattice;
 mod line;
 mod lines;
+mod log_filter;
 mod lookup;
 mod loosening;
 mod matching;
@@ -115,7 +116,7 @@ mod why;
 pub use analyzer::Analyzer;
 pub use bench::BenchView;
 pub use branching::{BranchError, BranchView, Forks, fork_name};
-pub use catalog::{CatalogExport, ResourceExport};
+pub use catalog::{CatalogExport, FinishedCatalog, ResourceExport};
 pub use catalog_view::CatalogView;
 pub use cell::{AppliedCell, CellRun, UndoneCell};
 pub use change_error::ChangeError;
@@ -135,6 +136,7 @@ pub use functions_by_type::TypeFilter;
 pub use gate::SourceKind;
 pub use hint::TypingHint;
 pub use inspector::Inspector;
+pub use log_filter::LogFilter;
 pub use lookup::LookupView;
 pub use loosening::Origin;
 pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
@@ -142,10 +144,10 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use node_cache::NodeCache;
 pub use outcome::{
-    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Effect, Evaluation, ExampleView,
-    ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest,
-    MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine,
-    TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
+    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, EditRequest, Effect, Evaluation,
+    ExampleView, ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView,
+    LessonRequest, MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView,
+    StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
 };
 pub use play::play;
 pub use play_step::{PlayRequest, PlayStep, Playback};
@@ -162,7 +164,7 @@ pub use rich_data::Secrets;
 pub use run::Runner;
 pub use saved::{NotSaved, SavedSession};
 pub use script::{Script, ScriptRun, Scripts};
-pub use session::Session;
+pub use session::{Session, submit_source};
 pub use session_file::{SaveForm, saved_as};
 pub use settings::Edition;
 pub use settings::{Settings, Strict};

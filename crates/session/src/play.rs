@@ -5,8 +5,8 @@ use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{HeredocInfo, parse};
 
 use super::play_step::{PlayStep, Playback};
-use super::settings::StaticCheck;
-use super::{Evaluation, Session};
+use super::session::submit_source;
+use super::{Outcome, Session};
 
 /// Splits a file into steps; `None` for a file that is not valid Puppet.
 pub(super) fn playback(session: &Session, name: &str, text: &str) -> Option<Playback> {
@@ -23,10 +23,8 @@ pub(super) fn playback(session: &Session, name: &str, text: &str) -> Option<Play
 }
 
 /// Runs a step of a file as an input.
-pub fn play(session: &mut Session, name: &str, step: &PlayStep) -> Evaluation {
-    let foresees = session.core.settings.execution.check == StaticCheck::Warn;
-    let source = Source::part(name, step.text.as_str(), step.line.saturating_sub(1));
-    session.evaluate_input(&source, foresees, |_| {})
+pub fn play(session: &mut Session, name: &str, step: &PlayStep) -> Outcome {
+    submit_source(session, &Source::part(name, step.text.as_str(), step.line.saturating_sub(1)))
 }
 
 fn statements(body: &Expr) -> &[Expr] {

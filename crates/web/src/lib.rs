@@ -3,9 +3,11 @@
 //!
 //! `docs/web-protocol.md` describes the messages.
 
+mod answer;
 mod catalog;
 pub mod command;
 mod diagnostic;
+mod dispatch;
 mod engine;
 mod files;
 mod highlight;
@@ -17,9 +19,12 @@ mod methods;
 mod notebook;
 mod notebook_data;
 mod notebook_methods;
+mod open_lesson;
 mod outbox;
 mod panes;
 mod replay;
+mod result_context;
+mod result_data;
 mod run_methods;
 mod run_observer;
 mod stop;

@@ -7,9 +7,9 @@ use pprepl_session::complete;
 use pprepl_session::json as shapes;
 use serde_json::{Value, json};
 
+use crate::answer::Answer;
 use crate::diagnostic::findings_data;
 use crate::engine::Engine;
-use crate::methods::Answer;
 use crate::notebook_methods::{byte, known_cell};
 use crate::units::Units;
 

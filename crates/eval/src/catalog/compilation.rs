@@ -108,6 +108,20 @@ impl Compilation {
     }
 }
 
+/// Forgets what was declared. Definitions, loaded files, and the resource types of modules stay.
+pub(crate) fn forget_resources(catalog: &mut Compilation) {
+    let old = std::mem::take(catalog);
+    *catalog = Compilation {
+        definitions: old.definitions,
+        nodes: old.nodes,
+        imported: old.imported,
+        ruby_types: old.ruby_types,
+        stacks: old.stacks,
+        sources: old.sources,
+        ..Compilation::default()
+    };
+}
+
 /// Returns a resource without parameters.
 pub(super) fn empty_resource(
     reference: Reference,

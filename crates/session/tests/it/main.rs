@@ -11,6 +11,7 @@ mod checker_debian;
 mod checker_function_values;
 mod checker_hints;
 mod checker_messages;
+mod checker_planted;
 mod checker_runs;
 mod checker_seed;
 mod checker_soundness;
