@@ -46,6 +46,9 @@ pub struct Inputs {
     /// Print each evaluation as a line of JSON
     #[arg(long)]
     pub json: bool,
+    /// The YAML that an external node classifier prints: parameters become variables, classes are declared
+    #[arg(long, value_name = "FILE", global = true)]
+    pub enc: Option<PathBuf>,
     /// Options of all modes.
     #[command(flatten)]
     pub options: Options,

@@ -8,6 +8,9 @@ use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, Source, render};
 use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
 
+use super::play_step::PlayRequest;
+use super::value_display::ValueDisplay;
+
 /// The outcome of a submitted input.
 #[derive(Debug, Clone)]
 pub enum Outcome {
@@ -94,6 +97,10 @@ pub enum Effect {
     Copy(String),
     /// Write the output of the next input to this file instead of the screen.
     Once(String),
+    /// List the keys of the front end whose names or effects have this text.
+    Keys(String),
+    /// Run a file step by step.
+    Play(PlayRequest),
 }
 
 /// A meta-command's answer.
@@ -145,6 +152,8 @@ pub struct Evaluation {
     pub assigned: Vec<String>,
     /// Functions, types and similar definitions of the input.
     pub defined: Vec<String>,
+    /// The display of the value beyond its source form.
+    pub display: ValueDisplay,
     /// The evaluated source, where it differs from the input: an input with its fixes.
     pub code: Option<String>,
     /// The lines by which `code` differs from the input, each after `- ` or `+ `.
