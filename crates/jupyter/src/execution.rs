@@ -1,6 +1,6 @@
 //! Executes cells.
 
-use pprepl_session::{Evaluation, Outcome, Report, Rewriter, commands, submit_source};
+use pprepl_session::{EditRequest, Evaluation, Outcome, Report, Rewriter, commands, submit_source};
 use pprepl_text::{Severity, Source, visible};
 use serde_json::{Map, Value, json};
 
@@ -133,8 +133,12 @@ fn show(kernel: &mut Kernel, outcome: &Outcome, count: Option<i64>, result: &mut
             }
             fail(kernel, Failure::of(&answer.reports), result);
         }
-        Outcome::Edit(text) => {
+        Outcome::Edit(EditRequest::Line(text) | EditRequest::Input { text, .. }) => {
             result.payload.push(json!({ "source": "set_next_input", "text": text, "replace": false }));
+        }
+        Outcome::Edit(EditRequest::File { path, line }) => {
+            let place = format!("{}:{line}\n", path.display());
+            kernel.cell.stream(Stream::Stdout, &visible(&place));
         }
         Outcome::Lesson(_) => {
             let message = "lessons run at the prompt and in the notebook: 'pprepl learn'";
