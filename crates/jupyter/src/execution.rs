@@ -133,6 +133,11 @@ fn show(kernel: &mut Kernel, outcome: &Outcome, count: Option<i64>, result: &mut
             }
             fail(kernel, Failure::of(&answer.reports), result);
         }
+        Outcome::Edit(EditRequest::File { path, line }) => {
+            let place = format!("the definition is in {}:{line}", path.display());
+            let text = visible(&place);
+            kernel.cell.publish("display_data", display(&json!({ "text/plain": text })));
+        }
         Outcome::Edit(EditRequest::Line(text) | EditRequest::Input { text, .. }) => {
             result.payload.push(json!({ "source": "set_next_input", "text": text, "replace": false }));
         }

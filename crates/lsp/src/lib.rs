@@ -16,6 +16,7 @@ mod dispatch;
 mod document;
 mod documentation;
 mod failure;
+mod folder;
 mod formatting;
 mod hints;
 mod hover;
@@ -29,6 +30,7 @@ mod outline;
 mod position;
 mod queue;
 mod rename;
+mod ruby;
 mod server;
 mod signature;
 mod state;
@@ -49,10 +51,10 @@ use pprepl_session::Settings;
 use serde_json::Value;
 
 use client::Client;
+use folder::Folders;
 use introduction::introduction;
 use queue::{Queue, Task};
 use server::Server;
-use state::State;
 
 pub use inline::InlineServer;
 
@@ -87,7 +89,8 @@ pub fn serve(connection: Connection, settings: Settings, stack: usize) -> Result
     if Builder::new().name("messages".to_owned()).spawn(read).is_err() {
         return Ok(());
     }
-    Server::new(State::new(settings, stack, client), queue, sender, &params).run();
+    let folders = Folders::new(settings, stack, client, server::roots_of(&params));
+    Server::new(folders, queue, sender).run();
     Ok(())
 }
 
