@@ -141,10 +141,6 @@ fn show(kernel: &mut Kernel, outcome: &Outcome, count: Option<i64>, result: &mut
         Outcome::Edit(EditRequest::Line(text) | EditRequest::Input { text, .. }) => {
             result.payload.push(json!({ "source": "set_next_input", "text": text, "replace": false }));
         }
-        Outcome::Edit(EditRequest::File { path, line }) => {
-            let place = format!("{}:{line}\n", path.display());
-            kernel.cell.stream(Stream::Stdout, &visible(&place));
-        }
         Outcome::Lesson(_) => {
             let message = "lessons run at the prompt and in the notebook: 'pprepl learn'";
             fail(kernel, Some(Failure::plain("NO_LESSON", message)), result);
