@@ -20,6 +20,7 @@ mod kernel;
 mod kernelspec;
 mod message;
 mod outgoing;
+mod parent;
 mod publisher;
 mod queue;
 mod running_cell;

@@ -18,6 +18,7 @@ use super::dispatch::answer_all;
 use super::kernel::Kernel;
 use super::message::Request;
 use super::outgoing::Channel;
+use super::parent::follow_parent;
 use super::publisher::{Publisher, Status};
 use super::queue::{Interrupter, Queue};
 use super::sender::Sender;
@@ -67,6 +68,7 @@ async fn serve(start: Start, ready: impl FnOnce(&Connection, Interrupter)) -> io
     start_session(start, &queue, &publisher)?;
     let beside = Control { queue: queue.clone(), publisher };
     tokio::spawn(echo(heartbeat));
+    tokio::spawn(follow_parent(beside.publisher.clone()));
     tokio::spawn(receive(shell, signer.clone(), to_session(beside.clone())));
     let controls = beside.clone();
     tokio::spawn(receive(control, signer.clone(), move |request| controls.answer(&request)));

@@ -1,8 +1,21 @@
 """What jupyter_kernel_test does not ask: interrupt, restart, queued cells after an error, and input."""
 
+import os
+import subprocess
+import sys
+import time
 import unittest
 
 from jupyter_client.manager import start_new_kernel
+
+# A front end that crashes with its kernel running.
+CRASH = """
+import os
+from jupyter_client.manager import start_new_kernel
+manager, client = start_new_kernel(kernel_name="puppet")
+print(manager.provisioner.pid, flush=True)
+os._exit(1)
+"""
 
 ENDLESS = "Integer[1, 1000000000000].each |$i| { $i }"
 
@@ -49,6 +62,21 @@ class Control(unittest.TestCase):
         self.client.wait_for_ready(timeout=30)
         reply = self.reply(self.client.execute("$x = 2"))
         self.assertEqual((reply["status"], reply["execution_count"]), ("ok", 1))
+
+    @unittest.skipUnless(os.path.exists("/proc/self/stat"), "needs /proc")
+    def test_the_kernel_ends_with_its_front_end(self):
+        crashed = subprocess.run([sys.executable, "-c", CRASH], stdout=subprocess.PIPE, timeout=60)
+        pid = int(crashed.stdout)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                with open(f"/proc/{pid}/stat", encoding="utf-8") as stat:
+                    if stat.read().rsplit(")", 1)[1].split()[0] == "Z":
+                        return
+            except FileNotFoundError:
+                return
+            time.sleep(0.1)
+        self.fail("the kernel runs without its front end")
 
     def test_heartbeat(self):
         self.assertTrue(self.client.is_alive())
