@@ -1,5 +1,5 @@
 // The engine as a module, under Node: messages, limits without a trap, the stop file, and the rebuilding after a trap.
-//   node --no-warnings web/test/engine.mjs FILE.wasm [--verbose]
+//   node --no-warnings web/test/engine.mjs FILE.wasm [--verbose] [--stack BYTES]
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { WASI } from 'node:wasi';
 
 const [file, ...flags] = process.argv.slice(2);
 const isVerbose = flags.includes('--verbose');
+const stack = flags.includes('--stack') ? [flags[flags.indexOf('--stack') + 1]] : [];
 const compiled = new WebAssembly.Module(readFileSync(file));
 const root = mkdtempSync(join(tmpdir(), 'pprepl-engine-'));
 process.on('exit', () => rmSync(root, { recursive: true, force: true }));
@@ -15,7 +16,7 @@ process.on('exit', () => rmSync(root, { recursive: true, force: true }));
 /** An instance of the module, as a page has it in a worker. */
 class Engine {
   constructor() {
-    const wasi = new WASI({ version: 'preview1', args: ['pprepl', 'engine'], env: { HOME: '/' }, preopens: { '/': root } });
+    const wasi = new WASI({ version: 'preview1', args: ['pprepl', 'engine', ...stack], env: { HOME: '/' }, preopens: { '/': root } });
     const instance = new WebAssembly.Instance(compiled, wasi.getImportObject());
     assert.equal(wasi.start(instance), 0);
     this.exports = instance.exports;
