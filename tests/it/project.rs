@@ -304,7 +304,25 @@ fn the_configuration_of_data_is_checked_line_by_line() {
         ("modules/b/hiera.yaml", "version: 5\nhierarchy: [{name: x, pth: y.yaml}]\n"),
     ]);
     let found = check(root.path(), &["."]);
-    insta::assert_snapshot!(found.err);
+    let wanted = [
+        ("hiera.yaml has no `defaultss`", "./hiera.yaml:2:"),
+        ("`defaults` has no `data_hsh`", "./hiera.yaml:5:"),
+        ("a level has no `paht`", "./hiera.yaml:8:"),
+        ("the level 'two' has more than one of", "./hiera.yaml:9:"),
+        ("unknown data_hash function 'yml_data'", "./hiera.yaml:13:"),
+        ("`eyaml_lookup_key` is no data_hash function", "./hiera.yaml:16:"),
+        ("there is a level 'common' already, in line 7", "./hiera.yaml:18:"),
+        ("this level has no `name`", "./hiera.yaml:20:"),
+        ("unknown lookup_key function 'vault_lookup'", "./hiera.yaml:25:"),
+        ("is of version 3, which no module may have", "./modules/a/hiera.yaml:1:"),
+        ("a level has no `pth`", "./modules/b/hiera.yaml:2:"),
+    ];
+    for (message, place) in wanted {
+        let at = found.err.find(message).unwrap_or_else(|| panic!("{message}: {}", found.err));
+        let after = found.err[at..].lines().nth(1).unwrap_or_default();
+        assert!(after.contains(place), "{message}: {after}");
+    }
+    assert!(!found.err.contains("a::backend"), "{}", found.err);
     assert_eq!(found.status, 1);
     // The same file outside an environment.
     let found = check(root.path(), &["modules/b/hiera.yaml"]);
