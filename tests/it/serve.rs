@@ -115,7 +115,10 @@ fn the_site_is_exported() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "Wrote 4 files to public. Any static server can serve them.\n");
     assert!(desk.path().join("public/folder/ports.pp").is_file());
     let again = run(desk.path(), &["--site", "site", "--export", "public"]);
-    assert_eq!((error(&again).as_str(), again.status.code()), ("error: public is not empty; name a new directory", Some(64)));
+    assert_eq!(
+        (error(&again).as_str(), again.status.code()),
+        ("error: public is not empty; name a new directory", Some(64))
+    );
 }
 
 #[test]
@@ -126,7 +129,10 @@ fn what_is_missing_is_named() {
         assert_eq!(output.status.code(), Some(64), "{arguments:?}");
         error(&output)
     };
-    assert_eq!(problem(&["--site", "lessons"]), "error: lessons has no index.html; 'web/build' in the source of pprepl writes the site");
+    assert_eq!(
+        problem(&["--site", "lessons"]),
+        "error: lessons has no index.html; 'web/build' in the source of pprepl writes the site"
+    );
     assert!(problem(&["--site", "none"]).starts_with("error: cannot read none: "));
     assert!(problem(&["--site", "site", "none"]).starts_with("error: none: "));
     assert_eq!(
@@ -141,5 +147,8 @@ fn a_port_in_use_is_named_with_another_one() {
     let server = Running::new(desk.path(), &["--site", "site", "--listen", "127.0.0.1:0"]);
     let address = server.address().replace("localhost", "127.0.0.1");
     let output = run(desk.path(), &["--site", "site", "--listen", &address]);
-    assert!(error(&output).starts_with(&format!("error: another program uses {address}; try '--listen ")), "{output:?}");
+    assert!(
+        error(&output).starts_with(&format!("error: another program uses {address}; try '--listen ")),
+        "{output:?}"
+    );
 }

@@ -58,8 +58,10 @@ impl ClassDesk {
     /// The directory cannot be read or written, or the system has no random bytes.
     pub fn open(folder: &Path, course: Course) -> io::Result<ClassDesk> {
         keys::create(folder)?;
-        let name = fs::canonicalize(folder)?.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let reports = fs::read_dir(folder)?.flatten().filter(|entry| entry.path().extension().is_some_and(|is| is == "jsonl"));
+        let name =
+            fs::canonicalize(folder)?.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let reports =
+            fs::read_dir(folder)?.flatten().filter(|entry| entry.path().extension().is_some_and(|is| is == "jsonl"));
         Ok(ClassDesk {
             name,
             keys: Keys::of_folder(folder)?,

@@ -42,7 +42,9 @@ impl ClassError {
 impl Display for ClassError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            ClassError::Token => f.write_str("This link does not belong to this class. Ask your teacher for a new one."),
+            ClassError::Token => {
+                f.write_str("This link does not belong to this class. Ask your teacher for a new one.")
+            }
             ClassError::Name(why) => write!(f, "This name cannot be used: {why}."),
             ClassError::Taken(name) => write!(f, "Another learner is called {name}. Choose another name."),
             ClassError::Full(count) => write!(f, "The class is full: it has {count} learners."),

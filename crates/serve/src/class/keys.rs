@@ -36,7 +36,11 @@ impl Keys {
         match pprepl_files::read_named(&path, MAX_BYTES) {
             Ok(bytes) => {
                 let keys = serde_json::from_slice::<Keys>(&bytes).map_err(io::Error::other)?;
-                if keys.is_strong() { Ok(keys) } else { Err(io::Error::other(format!("{FILE} has weak tokens; delete it"))) }
+                if keys.is_strong() {
+                    Ok(keys)
+                } else {
+                    Err(io::Error::other(format!("{FILE} has weak tokens; delete it")))
+                }
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let keys = Keys::random()?;

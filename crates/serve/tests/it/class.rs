@@ -70,13 +70,15 @@ fn names_are_checked() {
     let (mut app, token, _) = place.class();
     let long = "x".repeat(41);
     let longer = "x".repeat(10_000);
-    let bad = ["", "   ", "...", "a\nb", "a\tb", "a\u{0}b", "a\u{202e}b", "a\u{200b}b", "\u{1b}[31mred", &long, &longer];
+    let bad =
+        ["", "   ", "...", "a\nb", "a\tb", "a\u{0}b", "a\u{202e}b", "a\u{200b}b", "\u{1b}[31mred", &long, &longer];
     for name in bad {
         let (status, text) = join(&mut app, &token, name, NOON).expect_err(name);
         assert_eq!(status, 400, "{name:?}");
         assert!(text.starts_with("This name cannot be used: "), "{text}");
     }
-    let good = ["Ann", "Zoë", "李雷", "O'Neil", "<b>Bob</b>", "../../etc/passwd", "CON", "a/b", "a_b", "https://x.example"];
+    let good =
+        ["Ann", "Zoë", "李雷", "O'Neil", "<b>Bob</b>", "../../etc/passwd", "CON", "a/b", "a_b", "https://x.example"];
     for name in good {
         join(&mut app, &token, name, NOON).unwrap_or_else(|error| panic!("{name}: {error:?}"));
     }

@@ -10,7 +10,10 @@ use pprepl_serve::{App, ClassDesk, Hosts, SharedFolder, Site};
 use tempfile::TempDir;
 
 /// A course of one lesson.
-pub const COURSE: Course = Course::new(&[("01-ports.pp", "# %% [markdown]\n#| lesson ports title \"Ports\"\n# # Ports\n\n# %% One\n#| exercise one\n#| task Set `$a` to 1.\n#| check value $a == 1\n#| solution $a = 1\n\n# %% Two\n#| exercise two\n#| task Set `$b` to 2.\n#| check value $b == 2\n#| solution $b = 2\n")]);
+pub const COURSE: Course = Course::new(&[(
+    "01-ports.pp",
+    "# %% [markdown]\n#| lesson ports title \"Ports\"\n# # Ports\n\n# %% One\n#| exercise one\n#| task Set `$a` to 1.\n#| check value $a == 1\n#| solution $a = 1\n\n# %% Two\n#| exercise two\n#| task Set `$b` to 2.\n#| check value $b == 2\n#| solution $b = 2\n",
+)]);
 
 /// The time of a first request in milliseconds.
 pub const NOON: u64 = 1_790_000_000_000;

@@ -28,7 +28,8 @@ fn a_compressed_form_is_sent_to_who_accepts_it() {
 fn a_name_with_a_digest_is_kept_for_ever_and_others_are_asked_for() {
     let place = Place::new();
     let mut app = place.app();
-    let caching = |response: &hyper::Response<_>| response.headers()["cache-control"].to_str().expect("text").to_owned();
+    let caching =
+        |response: &hyper::Response<_>| response.headers()["cache-control"].to_str().expect("text").to_owned();
     assert_eq!(caching(&get(&mut app, "/assets/app-ABCD1234.js")), "public, max-age=31536000, immutable");
     let page = get(&mut app, "/");
     assert_eq!(caching(&page), "no-cache");

@@ -74,7 +74,10 @@ fn requests_that_are_not_http_get_an_answer_and_end() {
         (b"GET ../../etc/passwd HTTP/1.1\r\nhost: localhost\r\n\r\n", "HTTP/1.1 400 Bad Request"),
         (b"GET /\xff\xfe HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", "HTTP/1.1 4"),
         (b"GET / HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n", "HTTP/1.1 400 Bad Request"),
-        (b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n", "HTTP/1.1 400 Bad Request"),
+        (
+            b"POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+            "HTTP/1.1 400 Bad Request",
+        ),
         (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", "HTTP/1.1 400 Bad Request"),
     ];
     for (bytes, expected) in hostile {
@@ -97,7 +100,9 @@ fn a_body_beyond_the_limit_is_refused() {
     let server = Running::new();
     let head = |size: usize| {
         let token = &server.token;
-        format!("POST /api/class/join HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\nconnection: close\r\ncontent-length: {size}\r\n\r\n")
+        format!(
+            "POST /api/class/join HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\nconnection: close\r\ncontent-length: {size}\r\n\r\n"
+        )
     };
     let large = head(MAX_BODY + 1) + &"x".repeat(MAX_BODY + 1);
     let status = server.status(large.as_bytes());
@@ -113,7 +118,11 @@ fn half_requests_do_not_keep_others_waiting() {
     let mut half: Vec<TcpStream> = Vec::new();
     for number in 0..100 {
         let mut stream = server.connect();
-        let text: &[u8] = if number % 2 == 0 { b"GET / HT" } else { b"POST /api/class/join HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{" };
+        let text: &[u8] = if number % 2 == 0 {
+            b"GET / HT"
+        } else {
+            b"POST /api/class/join HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\n{"
+        };
         stream.write_all(text).expect("written");
         half.push(stream);
     }
