@@ -1,9 +1,9 @@
-//! Tells the linker of the module what a page calls, and how large the module's own stack is.
+//! Sets the exports of the module and the size of its own stack.
 
 /// The functions that a page calls.
 const EXPORTS: [&str; 3] = ["input", "handle", "output"];
 
-/// The stack for values whose address is taken, in bytes; the rest of the frames are on the stack of the browser.
+/// The size of the stack in the memory of the module, in bytes. The other part of each frame is on the stack of the browser.
 const STACK: usize = 64 << 20;
 
 fn main() {

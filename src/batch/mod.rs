@@ -46,7 +46,7 @@ use crate::terminal::main_thread::MainThread;
 use pprepl_session::{Session, Settings};
 
 use arguments::{Action, Arguments};
-use session::{only_as_json, session};
+use session::{only_as_json, session, session_with_levels};
 
 pub use evaluate::first_inputs;
 pub use settings::{OptionError, configuration, settings};
@@ -86,10 +86,11 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         // The process ends with the session, so its memory need not be released piece by piece.
         None if arguments.inputs.watch => watch::run(arguments, &settings),
         None => {
-            let mut session = ManuallyDrop::new(session(settings, options));
+            let (session, levels) = session_with_levels(settings, options);
+            let mut session = ManuallyDrop::new(session);
             only_as_json(&mut session, arguments);
             match output::open(arguments, &mut session) {
-                Status::Success => evaluate::evaluate(arguments, &mut session).max(end(arguments, &session)),
+                Status::Success => evaluate::evaluate(arguments, &mut session, &levels).max(end(arguments, &session)),
                 status => status,
             }
         }

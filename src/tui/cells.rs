@@ -188,7 +188,7 @@ impl CellTable {
 
     /// Returns whether nothing is said about a step before it runs: the learner predicts it, or did not complete it.
     fn suppresses_findings(&self, cell: &Cell) -> bool {
-        match self.sources.is_written(cell.id) {
+        match self.sources.is_by_user(cell.id) {
             Some(true) => has_hole(&cell.text),
             Some(false) => !self.sources.is_committed(cell.id),
             None => false,

@@ -126,12 +126,6 @@ impl NotebookView {
         CursorTarget { id: self.current, text, offset, version: self.editor().version(), cells }
     }
 
-    /// Begins or ends a lesson.
-    pub fn set_lesson(&mut self, is_lesson: bool) {
-        self.lesson_cells.set_lesson(is_lesson, self.book.cells());
-        self.cells.sources.set_on_request(self.lesson_cells.on_request());
-    }
-
     /// Shows the notebook that was opened in place of the previous one.
     pub fn start_over(&mut self) {
         self.cells.reset();
@@ -408,6 +402,12 @@ impl NotebookView {
         self.editor().set_cursor(offset);
         self.finish_change();
     }
+}
+
+/// Begins or ends a lesson in the notebook.
+pub fn set_lesson(view: &mut NotebookView, is_lesson: bool) {
+    view.lesson_cells.set_lesson(is_lesson, view.book.cells());
+    view.cells.sources.set_on_request(view.lesson_cells.on_request());
 }
 
 /// Restores the text of a locked cell after edits. The cursor stays.

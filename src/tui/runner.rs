@@ -55,7 +55,10 @@ impl Runner {
 
     /// In automatic mode, runs what was typed in a cell.
     fn on_cell_left(&mut self, notebook: &mut NotebookView, id: CellId) {
-        if self.engine.is_auto() && !notebook.cells.sources.is_on_request(id) && notebook.cells.is_edited(&notebook.book, id) {
+        if self.engine.is_auto()
+            && !notebook.cells.sources.is_on_request(id)
+            && notebook.cells.is_edited(&notebook.book, id)
+        {
             self.commit_and_wait(notebook, &[id]);
             self.arrange(notebook);
         }

@@ -176,12 +176,12 @@ impl Workspace {
 
     /// Undoes the last step. Returns the affected cell.
     pub fn undo(&mut self) -> Option<Option<CellId>> {
-        self.open.undo().as_ref().map(Operation::concerned_cell)
+        self.open.undo().as_ref().map(Operation::affected_cell)
     }
 
     /// Redoes the last undone step.
     pub fn redo(&mut self) -> Option<Option<CellId>> {
-        self.open.redo().as_ref().map(Operation::concerned_cell)
+        self.open.redo().as_ref().map(Operation::affected_cell)
     }
 
     /// Selects the next branch for redo. Returns the number of branches and the selected one.

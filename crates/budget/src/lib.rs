@@ -87,7 +87,7 @@ pub fn unlimited<T>(act: impl FnOnce() -> T) -> T {
 }
 
 /// Asks `question` every 20 ms while an evaluation of this thread works, and ends it as canceled when the answer is
-/// true; `None` asks nothing. For a thread whose stop flag nobody can set, because the system has no other thread.
+/// true; `None` asks nothing. For a system without threads, where nothing else can set the stop flag.
 pub fn watch(question: Option<Question>) {
     scope::watch(question);
 }

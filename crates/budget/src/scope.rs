@@ -135,7 +135,7 @@ struct Thread {
 /// A question that returns whether the evaluation must end.
 pub type Question = Box<dyn Fn() -> bool>;
 
-/// A stop from outside of the process, for a thread that nobody can reach while it works.
+/// A stop from outside of the process, for a thread that no other thread can stop.
 struct Watch {
     question: Question,
     /// The time of the next question.

@@ -129,7 +129,10 @@ impl<'a> Checker<'a> {
         }
         let code = match self.sets.fits(&gets, declared) {
             Verdict::Always => return gets,
-            Verdict::Maybe => return self.sets.meet(&gets, declared),
+            Verdict::Maybe => {
+                self.deferred_parameter(&gets, declared, info, from);
+                return self.sets.meet(&gets, declared);
+            }
             Verdict::EmptyOnly => RuleCode::ElementMismatch,
             Verdict::Never => RuleCode::LambdaParam,
         };

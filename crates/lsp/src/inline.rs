@@ -29,19 +29,11 @@ impl InlineServer {
     /// Creates a server; `stack` is the stack for checks, in bytes.
     pub fn new(settings: Settings, stack: usize) -> InlineServer {
         let (sender, messages) = unbounded();
-        InlineServer {
-            settings,
-            stack,
-            server: None,
-            queue: Arc::default(),
-            sender,
-            messages,
-            is_shut_down: false,
-        }
+        InlineServer { settings, stack, server: None, queue: Arc::default(), sender, messages, is_shut_down: false }
     }
 
-    /// Handles a message of the client. Returns the messages of the server, in order. A text that is not a message
-    /// has none.
+    /// Handles a message of the client. Returns the messages of the server, in order. JSON that is not a
+    /// message has none.
     pub fn handle(&mut self, message: Value) -> Vec<Value> {
         match serde_json::from_value(message) {
             Ok(Message::Request(request)) => self.request(request),

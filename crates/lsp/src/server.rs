@@ -50,7 +50,16 @@ pub struct Server {
 
 impl Server {
     pub fn new(state: State, queue: Arc<Queue>, sender: Sender<Message>, params: &InitializeParams) -> Server {
-        Server { state, queue, sender, root: root_of(params), is_indexing: false, is_outdated: false, requests: 0, is_alone: false }
+        Server {
+            state,
+            queue,
+            sender,
+            root: root_of(params),
+            is_indexing: false,
+            is_outdated: false,
+            requests: 0,
+            is_alone: false,
+        }
     }
 
     /// Works without other threads: see [`Server::work_off`].

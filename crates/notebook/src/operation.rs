@@ -77,7 +77,7 @@ impl Operation {
     }
 
     /// Returns the cell that the operation concerns, the first of several: the one to show after it.
-    pub fn concerned_cell(&self) -> Option<CellId> {
+    pub fn affected_cell(&self) -> Option<CellId> {
         match self {
             Operation::Insert { cell, .. } => Some(cell.id),
             Operation::Delete { id }
@@ -89,7 +89,7 @@ impl Operation {
             | Operation::Edit { id, .. }
             | Operation::Fold { id, .. } => Some(*id),
             Operation::Replace { cells, .. } => cells.first().map(|cell| cell.id),
-            Operation::Together { all } => all.first().and_then(Operation::concerned_cell),
+            Operation::Together { all } => all.first().and_then(Operation::affected_cell),
         }
     }
 }

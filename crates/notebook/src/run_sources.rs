@@ -32,7 +32,7 @@ impl RunSources {
     }
 
     /// Returns whether the user writes a cell that runs only on request; `None` for other cells.
-    pub fn is_written(&self, id: CellId) -> Option<bool> {
+    pub fn is_by_user(&self, id: CellId) -> Option<bool> {
         self.on_request.get(&id).copied()
     }
 

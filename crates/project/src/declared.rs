@@ -29,6 +29,13 @@ pub struct Declaration {
     pub inside: Option<u32>,
 }
 
+impl Declaration {
+    /// Returns all but its place and its attributes.
+    pub(super) fn outline(&self) -> (&str, &str, Option<u32>) {
+        (&self.type_name, &self.title, self.inside)
+    }
+}
+
 /// Code that may declare what the text does not name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {

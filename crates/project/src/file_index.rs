@@ -1,6 +1,6 @@
 //! The index of one file.
 
-use super::declared::Declared;
+use super::declared::{Declaration, Declared};
 use super::definition::Definition;
 use super::lookup_option::LookupOption;
 use super::reference::Reference;
@@ -18,4 +18,18 @@ pub struct FileIndex {
     pub words: Vec<Box<str>>,
     /// Whether the file has errors, so that the index may lack a part of it.
     pub is_partial: bool,
+}
+
+impl FileIndex {
+    /// Returns whether both declare, define and name the same. Places and interfaces may differ.
+    pub(super) fn has_outline_of(&self, other: &FileIndex) -> bool {
+        let (declared, others) = (&self.declared, &other.declared);
+        self.is_partial == other.is_partial
+            && self.words == other.words
+            && self.definitions.iter().map(|one| &one.symbol).eq(other.definitions.iter().map(|one| &one.symbol))
+            && self.references.iter().map(Reference::outline).eq(other.references.iter().map(Reference::outline))
+            && declared.openings == others.openings
+            && declared.adjusted == others.adjusted
+            && declared.resources.iter().map(Declaration::outline).eq(others.resources.iter().map(Declaration::outline))
+    }
 }

@@ -29,6 +29,7 @@ mod project;
 mod reach;
 mod reference;
 mod survey;
+mod survey_cache;
 mod symbol;
 mod variables;
 

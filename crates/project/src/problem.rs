@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use pprepl_text::Span;
 
-use super::declared::{Declaration, RelationEnd};
+use super::declared::{Declaration, Declared, RelationEnd};
 use super::definition::Definition;
 use super::entry::FileEntry;
 use super::member::FileRole;
 use super::project::{Location, Project};
 use super::reference::{Reference, ReferenceRole};
-use super::survey::Survey;
+use super::survey::{Survey, nearest};
 use super::symbol::{Symbol, SymbolKind};
 
 /// A problem of an environment at its place in a file.
@@ -64,16 +64,20 @@ impl Problems {
 
     /// Finds the problems of an environment.
     pub(super) fn find(project: &Project) -> Problems {
-        let survey = Survey::new(project);
-        let mut by_file = BTreeMap::new();
-        for file in project.files().filter(|file| is_searched(file)) {
-            let mut found = Search { project, survey: &survey, file, found: Vec::new() }.run();
-            if !found.is_empty() {
-                found.sort_by_key(|problem| problem.span.start);
-                by_file.insert(file.member.name.clone(), found);
-            }
+        let found = project.files().map(|file| (file.member.name.clone(), Problems::of_file(project, file)));
+        Problems { by_file: found.filter(|(_, found)| !found.is_empty()).collect() }
+    }
+
+    /// Finds the problems of a file.
+    pub(super) fn of_file(project: &Project, file: &FileEntry) -> Vec<Problem> {
+        let is_empty = file.index.declared == Declared::default() && file.index.references.is_empty();
+        if is_empty || !is_searched(file) {
+            return Vec::new();
         }
-        Problems { by_file }
+        let mut found =
+            Search { project, survey: project.survey(), file, names_unknown: None, found: Vec::new() }.run();
+        found.sort_by_key(|problem| problem.span.start);
+        found
     }
 }
 
@@ -85,11 +89,24 @@ fn is_searched(file: &FileEntry) -> bool {
     matches!(file.member.role, FileRole::SiteManifest | FileRole::Manifest | FileRole::Function)
 }
 
+/// Returns whether a file names classes or defined types of a module that is not here.
+fn names_unknown(project: &Project, file: &FileEntry) -> bool {
+    let is_unknown = |symbol: &Symbol| match symbol.kind {
+        SymbolKind::Class => !project.has(SymbolKind::Class, &symbol.name),
+        SymbolKind::ResourceType => symbol.name.contains("::") && !project.has(SymbolKind::ResourceType, &symbol.name),
+        SymbolKind::Function | SymbolKind::Plan | SymbolKind::Type | SymbolKind::DataKey => false,
+    };
+    let is_declared = |role| matches!(role, ReferenceRole::Include | ReferenceRole::Declaration);
+    file.index.references.iter().any(|one| is_declared(one.role) && is_unknown(&one.symbol))
+}
+
 /// The search of one file.
 struct Search<'p> {
     project: &'p Project,
-    survey: &'p Survey<'p>,
+    survey: &'p Survey,
     file: &'p FileEntry,
+    /// Whether the file names classes or defined types of a module that is not here, once it is asked for.
+    names_unknown: Option<bool>,
     found: Vec<Problem>,
 }
 
@@ -158,19 +175,6 @@ impl<'p> Search<'p> {
         !(self.survey.has_partial_data || has_unknown)
     }
 
-    /// Returns whether the file names classes or defined types of a module that is not here.
-    fn names_unknown(&self) -> bool {
-        let is_unknown = |symbol: &Symbol| match symbol.kind {
-            SymbolKind::Class => !self.project.has(SymbolKind::Class, &symbol.name),
-            SymbolKind::ResourceType => {
-                symbol.name.contains("::") && !self.project.has(SymbolKind::ResourceType, &symbol.name)
-            }
-            SymbolKind::Function | SymbolKind::Plan | SymbolKind::Type | SymbolKind::DataKey => false,
-        };
-        let is_declared = |role| matches!(role, ReferenceRole::Include | ReferenceRole::Declaration);
-        self.file.index.references.iter().any(|one| is_declared(one.role) && is_unknown(&one.symbol))
-    }
-
     fn end(&mut self, end: &RelationEnd) {
         if self.survey.has(&end.type_name, &end.title) {
             return;
@@ -187,11 +191,12 @@ impl<'p> Search<'p> {
                 Survey::is_plain(self.project, &end.type_name) && !self.survey.may_have(&end.type_name, &end.title)
             }
         };
-        let has_gap = self.names_unknown()
+        let names_unknown = *self.names_unknown.get_or_insert_with(|| names_unknown(self.project, self.file));
+        let has_gap = names_unknown
             || self.file.member.module.as_ref().is_some_and(|module| self.project.gaps().has_module(module));
         let is_certain = is_certain && !has_gap;
         let is_helped = is_certain && self.found.len() < MAX_SUGGESTIONS;
-        let near = if is_helped { self.survey.nearest(&end.type_name, &end.title).map(Into::into) } else { None };
+        let near = if is_helped { nearest(self.project, &end.type_name, &end.title).map(Into::into) } else { None };
         let kind = ProblemKind::Undeclared { type_name: end.type_name.clone(), title: end.title.clone(), near };
         self.add(end.inside, Problem { span: end.span, kind, is_certain });
     }

@@ -1,7 +1,7 @@
 //! The index of an environment: its files, and where each name is defined. A change of a file changes its entry and the
 //! names that it defines, nothing else.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
@@ -11,8 +11,10 @@ use super::entry::FileEntry;
 use super::gaps::Gaps;
 use super::lookup_option::LookupOption;
 use super::member::FileRole;
-use super::problem::Problems;
+use super::problem::{Problem, Problems};
 use super::reference::Reference;
+use super::survey::Survey;
+use super::survey_cache::SurveyCache;
 use super::symbol::{Symbol, SymbolKind};
 
 /// The index of an environment.
@@ -23,18 +25,19 @@ pub struct Project {
     /// For each kind and name the files that define it.
     definitions: [Definitions; SymbolKind::COUNT],
     gaps: Gaps,
+    survey: SurveyCache,
     /// The problems of the environment, once they are asked for.
     problems: OnceLock<Arc<Problems>>,
 }
 
 impl PartialEq for Project {
     fn eq(&self, other: &Project) -> bool {
-        self.files == other.files && self.definitions == other.definitions && self.gaps == other.gaps
+        self.files == other.files && self.gaps == other.gaps
     }
 }
 
-/// The names of the files that define each name of a kind.
-type Definitions = FxHashMap<Arc<str>, BTreeSet<Arc<str>>>;
+/// The definitions of each name of a kind: the files in the order of their names, with the indexes of the definitions.
+type Definitions = FxHashMap<Arc<str>, Vec<(Arc<FileEntry>, u32)>>;
 
 /// A definition or reference in its file.
 #[derive(Clone, Copy, Debug)]
@@ -53,38 +56,60 @@ impl Project {
 
     /// Adds or replaces a file.
     pub fn update(&mut self, entry: FileEntry) {
-        let name = entry.member.name.clone();
-        self.remove(&name);
-        self.problems.take();
+        let (name, entry) = (entry.member.name.clone(), Arc::new(entry));
+        let old = self.take(&name);
+        self.survey.replace(&name, old.as_ref(), Some(&entry));
         if entry.member.is_visible() {
-            for definition in &entry.index.definitions {
-                let Symbol { kind, name: symbol } = &definition.symbol;
-                self.definitions[*kind as usize].entry(symbol.clone()).or_default().insert(name.clone());
+            for (at, definition) in entry.index.definitions.iter().enumerate() {
+                let of_kind = &mut self.definitions[definition.symbol.kind as usize];
+                let known = of_kind.entry(definition.symbol.name.clone()).or_default();
+                let place = known.partition_point(|(file, _)| file.member.name <= name);
+                known.insert(place, (entry.clone(), at as u32));
             }
         }
-        self.files.insert(name, Arc::new(entry));
+        self.files.insert(name, entry);
     }
 
     /// Removes a file.
     pub fn remove(&mut self, name: &str) {
-        let Some(entry) = self.files.remove(name) else { return };
+        if let Some(entry) = self.take(name) {
+            self.survey.replace(&entry.member.name, Some(&entry), None);
+        }
+    }
+
+    /// Removes a file and its names.
+    fn take(&mut self, name: &str) -> Option<Arc<FileEntry>> {
         self.problems.take();
+        let entry = self.files.remove(name)?;
         for definition in &entry.index.definitions {
             let Symbol { kind, name: symbol } = &definition.symbol;
             let of_kind = &mut self.definitions[*kind as usize];
-            if let Some(files) = of_kind.get_mut(symbol) {
-                files.remove(name);
-                if files.is_empty() {
+            if let Some(known) = of_kind.get_mut(symbol) {
+                known.retain(|(file, _)| !Arc::ptr_eq(file, &entry));
+                if known.is_empty() {
                     of_kind.remove(symbol);
                 }
             }
         }
+        Some(entry)
     }
 
     /// Sets what the environment uses and the files do not have.
     pub fn set_gaps(&mut self, gaps: Gaps) {
         self.gaps = gaps;
         self.problems.take();
+    }
+
+    pub(super) fn survey(&self) -> &Survey {
+        self.survey.get(self)
+    }
+
+    /// Returns the problems of a file in its environment, in source order.
+    pub fn problems_of(&self, name: &str) -> Vec<Problem> {
+        match self.problems.get() {
+            Some(all) => all.of(name).to_vec(),
+            None => self.file(name).map_or_else(Vec::new, |file| Problems::of_file(self, file)),
+        }
     }
 
     pub(super) fn gaps(&self) -> &Gaps {
@@ -113,16 +138,18 @@ impl Project {
 
     /// Returns the definitions of a symbol: the one that a compilation finds first, then the others by file.
     pub fn definitions(&self, symbol: &Symbol) -> Vec<Location<'_, Definition>> {
-        let files = self.definitions[symbol.kind as usize].get(&symbol.name);
-        let mut found: Vec<Location<'_, Definition>> = files
-            .into_iter()
-            .flatten()
-            .filter_map(|name| self.file(name))
-            .flat_map(|file| file.index.definitions.iter().map(move |item| Location { file, item }))
-            .filter(|location| location.item.symbol == *symbol)
+        let places = self.places(symbol);
+        let mut found: Vec<Location<'_, Definition>> = places
+            .filter_map(|(file, at)| Some(Location { file, item: file.index.definitions.get(at as usize)? }))
             .collect();
         found.sort_by_key(|location| rank(location.file, symbol));
         found
+    }
+
+    /// Returns the files that define a symbol, with the indexes of its definitions there.
+    pub(super) fn places(&self, symbol: &Symbol) -> impl Iterator<Item = (&FileEntry, u32)> {
+        let known = self.definitions[symbol.kind as usize].get(&symbol.name);
+        known.into_iter().flatten().map(|(file, at)| (&**file, *at))
     }
 
     /// Returns the definition of a name that a compilation finds first.

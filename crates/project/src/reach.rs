@@ -1,56 +1,74 @@
 //! The definitions that a compilation may reach: from the site manifests, by names that code writes and by those that it
 //! may compute.
 
-use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declared::Opened;
 use super::entry::FileEntry;
 use super::member::FileRole;
-use super::project::{Location, Project};
+use super::project::Project;
 use super::reference::{Reference, ReferenceRole};
 use super::symbol::{Symbol, SymbolKind};
 
 /// A definition of a file; `None` for the code around its definitions.
 type Place = Option<u32>;
 
-/// A search for all that may run.
-pub(super) struct Reach<'p> {
+/// The code that a compilation may reach.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reach {
+    by_file: FxHashMap<Arc<str>, FxHashSet<Place>>,
+}
+
+impl Reach {
+    /// Searches an environment. Where the site manifests name no class, any may run: nodes are classified elsewhere.
+    pub(super) fn new(project: &Project) -> Reach {
+        let mut search = Search::new(project);
+        let site = project.files().filter(|file| file.member.role == FileRole::SiteManifest);
+        site.for_each(|file| search.push(file, None));
+        search.follow();
+        if search.seen.values().flatten().all(Option::is_none) {
+            search.all_classes();
+            search.follow();
+        }
+        let files = project.files().filter_map(|file| {
+            let places = search.seen.remove(&std::ptr::from_ref(file))?;
+            Some((file.member.name.clone(), places))
+        });
+        Reach { by_file: files.collect() }
+    }
+
+    /// Returns whether a definition of a file may run; `None` is the code around its definitions.
+    pub(super) fn has(&self, file: &FileEntry, place: Place) -> bool {
+        self.by_file.get(&*file.member.name).is_some_and(|places| places.contains(&place))
+    }
+
+    /// Returns the code that may declare what it does not name, of all that may run.
+    pub(super) fn openings<'p>(&self, project: &'p Project) -> Vec<&'p Opened> {
+        let files = project.files().filter(|file| file.member.is_visible());
+        let all = files.flat_map(|file| file.index.declared.openings.iter().map(move |opening| (file, opening)));
+        all.filter(|(file, opening)| self.has(file, opening.inside)).map(|(_, opening)| &opening.opened).collect()
+    }
+}
+
+/// A search for all that may run. Files are told apart by their addresses.
+struct Search<'p> {
     project: &'p Project,
-    seen: FxHashSet<(&'p str, Place)>,
+    seen: FxHashMap<*const FileEntry, FxHashSet<Place>>,
     open: Vec<(&'p FileEntry, Place)>,
     has_all_classes: bool,
     has_classes_of_data: bool,
 }
 
-impl<'p> Reach<'p> {
-    /// Searches an environment. Where the site manifests name no class, any may run: nodes are classified elsewhere.
-    pub(super) fn new(project: &'p Project) -> Reach<'p> {
-        let seen = FxHashSet::default();
-        let mut reach = Reach { project, seen, open: Vec::new(), has_all_classes: false, has_classes_of_data: false };
-        let site = project.files().filter(|file| file.member.role == FileRole::SiteManifest);
-        site.for_each(|file| reach.push(file, None));
-        reach.follow();
-        if reach.seen.iter().all(|(_, place)| place.is_none()) {
-            reach.all_classes();
-            reach.follow();
-        }
-        reach
-    }
-
-    /// Returns whether a definition of a file may run; `None` is the code around its definitions.
-    pub(super) fn has(&self, file: &FileEntry, place: Place) -> bool {
-        self.seen.contains(&(&*file.member.name, place))
-    }
-
-    /// Returns the code that may declare what it does not name, of all that may run.
-    pub(super) fn openings(&self) -> Vec<&'p Opened> {
-        let files = self.project.files().filter(|file| file.member.is_visible());
-        let all = files.flat_map(|file| file.index.declared.openings.iter().map(move |opening| (file, opening)));
-        all.filter(|(file, opening)| self.has(file, opening.inside)).map(|(_, opening)| &opening.opened).collect()
+impl<'p> Search<'p> {
+    fn new(project: &'p Project) -> Search<'p> {
+        let (seen, open) = (FxHashMap::default(), Vec::new());
+        Search { project, seen, open, has_all_classes: false, has_classes_of_data: false }
     }
 
     fn push(&mut self, file: &'p FileEntry, place: Place) {
-        if self.seen.insert((&file.member.name, place)) {
+        if self.seen.entry(std::ptr::from_ref(file)).or_default().insert(place) {
             self.open.push((file, place));
         }
     }
@@ -81,9 +99,8 @@ impl<'p> Reach<'p> {
     }
 
     fn define(&mut self, symbol: &Symbol) {
-        for Location { file, item } in self.project.definitions(symbol) {
-            let place = file.index.definitions.iter().position(|one| std::ptr::eq(one, item));
-            self.push(file, place.map(|place| place as u32));
+        for (file, place) in self.project.places(symbol) {
+            self.push(file, Some(place));
         }
     }
 

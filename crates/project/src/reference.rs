@@ -18,6 +18,13 @@ pub struct Reference {
     pub is_interface: bool,
 }
 
+impl Reference {
+    /// Returns all but its place.
+    pub(super) fn outline(&self) -> (&Symbol, ReferenceRole, Option<u32>) {
+        (&self.symbol, self.role, self.inside)
+    }
+}
+
 /// The way in which code uses a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ReferenceRole {

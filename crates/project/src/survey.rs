@@ -1,4 +1,5 @@
-//! The declarations of all files of an environment together.
+//! The declarations of all files of an environment together. They depend on the outlines of the files alone, not on places
+//! and values.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -6,21 +7,22 @@ use pprepl_text::suggest;
 use puppet_catalog::builtin;
 
 use super::declared::{ComputedTitle, Opened};
+use super::entry::FileEntry;
 use super::member::FileRole;
 use super::project::Project;
 use super::reach::Reach;
 use super::symbol::SymbolKind;
 
-/// The declarations of an environment.
-pub(super) struct Survey<'p> {
-    project: &'p Project,
-    pub(super) reach: Reach<'p>,
-    /// Types with titles, normalized.
-    declared: FxHashSet<(&'p str, String)>,
+/// The declarations of an environment. They depend on the outlines of its files alone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Survey {
+    pub(super) reach: Reach,
+    /// For each type the titles, normalized.
+    declared: FxHashMap<Box<str>, FxHashSet<String>>,
     /// The types that code declares with other titles, too, and what it writes of these.
-    opened: FxHashMap<&'p str, Vec<&'p ComputedTitle>>,
+    opened: FxHashMap<Box<str>, Vec<ComputedTitle>>,
     /// The types whose resources get attributes apart from their declaration. The empty name is any type.
-    adjusted: FxHashSet<&'p str>,
+    adjusted: FxHashSet<Box<str>>,
     /// Whether code may declare anything.
     is_open: bool,
     /// Whether a file of code cannot be read.
@@ -29,32 +31,16 @@ pub(super) struct Survey<'p> {
     pub(super) has_partial_data: bool,
 }
 
-impl<'p> Survey<'p> {
-    pub(super) fn new(project: &'p Project) -> Survey<'p> {
-        let mut survey = Survey {
-            project,
-            reach: Reach::new(project),
-            declared: FxHashSet::default(),
-            opened: FxHashMap::default(),
-            adjusted: FxHashSet::default(),
-            is_open: false,
-            is_partial: false,
-            has_partial_data: false,
-        };
+impl Survey {
+    pub(super) fn new(project: &Project) -> Survey {
+        let mut survey = Survey { reach: Reach::new(project), ..Survey::default() };
         for file in project.files().filter(|file| file.member.is_visible()) {
-            let declared = &file.index.declared;
-            let titles = declared.resources.iter().map(|one| (&*one.type_name, normal(&one.type_name, &one.title)));
-            survey.declared.extend(titles);
-            survey.adjusted.extend(declared.adjusted.iter().map(|name| &**name));
-            match file.member.role {
-                FileRole::Data => survey.has_partial_data |= file.index.is_partial,
-                _ => survey.is_partial |= file.index.is_partial,
-            }
+            survey.add(file);
         }
-        for opened in survey.reach.openings() {
+        for opened in survey.reach.openings(project) {
             match opened {
                 Opened::Anything => survey.is_open = true,
-                Opened::Type { name, title } => survey.opened.entry(name).or_default().push(title),
+                Opened::Type { name, title } => survey.opened.entry(name.clone()).or_default().push(title.clone()),
                 // These give no values to parameters, and no resources of their own.
                 Opened::Classes(_) | Opened::ClassesOfData => {}
             }
@@ -62,9 +48,22 @@ impl<'p> Survey<'p> {
         survey
     }
 
+    fn add(&mut self, file: &FileEntry) {
+        let declared = &file.index.declared;
+        for one in &declared.resources {
+            let titles = self.declared.entry(one.type_name.clone()).or_default();
+            titles.insert(normal(&one.type_name, &one.title));
+        }
+        self.adjusted.extend(declared.adjusted.iter().cloned());
+        match file.member.role {
+            FileRole::Data => self.has_partial_data |= file.index.is_partial,
+            _ => self.is_partial |= file.index.is_partial,
+        }
+    }
+
     /// Returns whether code writes the declaration of a resource; the type of a class is `class`.
     pub(super) fn has(&self, type_name: &str, title: &str) -> bool {
-        self.declared.contains(&(type_name, normal(type_name, title)))
+        self.declared.get(type_name).is_some_and(|titles| titles.contains(&normal(type_name, title)))
     }
 
     /// Returns whether code may declare a resource with a computed title; the type of a class is `class`.
@@ -87,14 +86,14 @@ impl<'p> Survey<'p> {
         };
         builtin(type_name).is_some_and(|known| known.isomorphic || known.name == "exec") || is_define()
     }
+}
 
-    /// Returns the declared title of a type that is most similar.
-    pub(super) fn nearest(&self, type_name: &str, title: &str) -> Option<&str> {
-        let all = self.project.files().flat_map(|file| &file.index.declared.resources);
-        let mut titles: Vec<&str> = all.filter(|one| &*one.type_name == type_name).map(|one| &*one.title).collect();
-        titles.sort_unstable();
-        suggest::nearest(title, titles)
-    }
+/// Returns the declared title of a type that is most similar.
+pub(super) fn nearest<'p>(project: &'p Project, type_name: &str, title: &str) -> Option<&'p str> {
+    let all = project.files().flat_map(|file| &file.index.declared.resources);
+    let mut titles: Vec<&str> = all.filter(|one| &*one.type_name == type_name).map(|one| &*one.title).collect();
+    titles.sort_unstable();
+    suggest::nearest(title, titles)
 }
 
 /// Returns whether a computed title may be a title, in lower case.

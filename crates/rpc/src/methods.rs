@@ -99,7 +99,7 @@ fn options(session: &mut Session, params: &Value) -> Answer {
     pairs.sort_by_key(|(key, _)| *key != "edition");
     let mut trial = session.settings().clone();
     for (key, value) in &pairs {
-        trial.set(key, value).map_err(|refused| RpcError::new(RpcError::PARAMS, refused.to_string()))?;
+        trial.set(key, value).map_err(|rejected| RpcError::new(RpcError::PARAMS, rejected.to_string()))?;
     }
     check_facts(&trial).map_err(|message| RpcError::new(RpcError::PARAMS, message.to_string()))?;
     for (key, value) in &pairs {

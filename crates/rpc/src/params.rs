@@ -41,12 +41,10 @@ pub fn flag(params: &Value, name: &str) -> Result<bool, RpcError> {
 /// # Errors
 /// It is not a number from 0.
 pub fn optional_count(params: &Value, name: &str) -> Result<Option<usize>, RpcError> {
-    let refused = || RpcError::new(RpcError::PARAMS, format!("'{name}' must be a number from 0"));
+    let rejected = || RpcError::new(RpcError::PARAMS, format!("'{name}' must be a number from 0"));
     match params.get(name) {
         None | Some(Value::Null) => Ok(None),
-        Some(value) => {
-            value.as_u64().and_then(|number| usize::try_from(number).ok()).map(Some).ok_or_else(refused)
-        }
+        Some(value) => value.as_u64().and_then(|number| usize::try_from(number).ok()).map(Some).ok_or_else(rejected),
     }
 }
 

@@ -21,7 +21,7 @@ impl RpcError {
     /// Invalid parameters for the method.
     pub const PARAMS: i32 = -32602;
     /// The request does not fit the state: the cell is locked, the position is outside.
-    pub const REFUSED: i32 = -32000;
+    pub const REJECTED: i32 = -32000;
     /// Internal error.
     pub const INTERNAL: i32 = -32603;
 

@@ -4,14 +4,14 @@ use pprepl_rpc::params;
 use pprepl_session::commands::graph_svg;
 use serde_json::{Map, Value, json};
 
-use crate::engine::{Engine, refused};
-use crate::methods::Answer;
+use crate::answer::{Answer, rejected};
+use crate::engine::Engine;
 
 pub fn graph(engine: &mut Engine, params: &Value) -> Answer {
     let around = params::optional_text(params, "resource")?;
     let notebook = engine.notebook(params)?;
     let graph = notebook.kernel.session().catalog().graph(around);
-    let graph = graph.map_err(|help| refused(format!("the resource is not in the catalog: {help}")))?;
+    let graph = graph.map_err(|help| rejected(format!("the resource is not in the catalog: {help}")))?;
     Ok(json!({ "svg": graph_svg(&graph) }))
 }
 

@@ -16,7 +16,7 @@ usage: pprepl.wasm COMMAND [FILE...]
   check    report the findings of files; nothing runs
   run      evaluate files
   fmt      print files in the usual format
-  engine   prepare the module for a page, and return
+  engine [STACK]  prepare the module for a page, and return
 ";
 
 /// The largest file, in bytes.
@@ -100,7 +100,7 @@ fn report(reports: &[Report]) {
 }
 
 fn say(text: &str) {
-    // Nobody reads the rest of a closed output.
+    // An error means that the output is closed.
     let _ = io::stdout().write_all(text.as_bytes());
 }
 

@@ -7,11 +7,11 @@ use pprepl_session::{Report, json as shapes};
 use pprepl_text::Span;
 use serde_json::{Value, json};
 
-use crate::notebook_data::RanCell;
+use crate::result_context::ResultContext;
 use crate::units::Units;
 
 /// Converts the diagnostics of a run.
-pub fn reports_data(of: &RanCell<'_>, reports: &[Report]) -> Value {
+pub fn reports_data(of: &ResultContext<'_>, reports: &[Report]) -> Value {
     let units = Units::new(of.source);
     let name = source_name(of.cell);
     let mut data = shapes::reports(reports);
@@ -22,7 +22,7 @@ pub fn reports_data(of: &RanCell<'_>, reports: &[Report]) -> Value {
 }
 
 /// Adds the cell of a diagnostic, and the positions in this cell.
-fn put_place(of: &RanCell<'_>, report: &Report, units: &Units<'_>, name: &str, data: &mut Value) {
+fn put_place(of: &ResultContext<'_>, report: &Report, units: &Units<'_>, name: &str, data: &mut Value) {
     let cell = cell_named(&report.source_name);
     data["cell"] = json!(cell.map(|id| id.0));
     data["number"] = json!(cell.and_then(|id| of.number(id)));

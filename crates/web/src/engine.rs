@@ -1,14 +1,14 @@
-//! The engine: its sessions, notebooks and language server, and the message that each call handles.
+//! The engine: its sessions, notebooks and language server.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use pprepl_lsp::InlineServer;
-use pprepl_rpc::{Call, Request, RpcError, guarded, params, read_request, respond};
+use pprepl_rpc::{RpcError, params};
 use pprepl_session::{Session, Settings, SystemHost};
 use serde_json::Value;
 
-use crate::methods;
+use crate::answer::rejected;
 use crate::notebook::Notebook;
 use crate::outbox::{Outbox, Sink};
 use crate::stop;
@@ -16,7 +16,7 @@ use crate::stop;
 /// The name of a session or notebook that a message does not name.
 const MAIN: &str = "main";
 
-/// What an engine gets from its program.
+/// The surroundings of an engine, from its program.
 pub struct EngineOptions {
     /// The settings of new sessions and notebooks.
     pub settings: Settings,
@@ -57,22 +57,6 @@ impl Engine {
         }
     }
 
-    /// Handles a message. Returns a JSON list: the notifications, and the response if the message asks for one.
-    pub fn handle(&mut self, message: &str) -> String {
-        let response = match read_request(message.as_bytes()) {
-            None => None,
-            Some(Request::Malformed(answer)) => Some(answer),
-            Some(Request::Call(call)) => self.answer(&call),
-        };
-        let all: Vec<String> = self.outbox.take().into_iter().chain(response).collect();
-        format!("[{}]", all.join(","))
-    }
-
-    fn answer(&mut self, call: &Call) -> Option<String> {
-        let result = guarded(|| methods::call(self, &call.method, &call.params));
-        respond(call.id.as_ref(), result)
-    }
-
     /// Returns the session that a message names, created if it is new.
     pub(crate) fn session(&mut self, params: &Value) -> Result<&mut Session, RpcError> {
         let name = params::optional_text(params, "session")?.unwrap_or(MAIN);
@@ -89,7 +73,7 @@ impl Engine {
     /// Returns the notebook that a message names.
     pub(crate) fn notebook(&mut self, params: &Value) -> Result<&mut Notebook, RpcError> {
         let name = Engine::notebook_name(params)?;
-        let missing = || refused(format!("no notebook '{name}' is open; expected 'notebook/open' first"));
+        let missing = || rejected(format!("no notebook '{name}' is open; expected 'notebook/open' first"));
         self.notebooks.get_mut(&name).ok_or_else(missing)
     }
 
@@ -106,9 +90,4 @@ impl Engine {
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
-}
-
-/// Returns the error of a request that does not fit the state.
-pub(crate) fn refused(message: impl Into<String>) -> RpcError {
-    RpcError::new(RpcError::REFUSED, message)
 }

@@ -9,8 +9,8 @@ use base64::engine::general_purpose::STANDARD;
 use pprepl_rpc::{RpcError, params};
 use serde_json::{Value, json};
 
-use crate::engine::{Engine, refused};
-use crate::methods::Answer;
+use crate::answer::{Answer, rejected};
+use crate::engine::Engine;
 
 /// The maximum size of a file that messages carry, in bytes.
 const MAX: u64 = 16 << 20;
@@ -34,7 +34,7 @@ pub fn path_of(root: &Path, path: &str) -> Result<PathBuf, RpcError> {
 }
 
 fn failed(path: &str, error: &io::Error) -> RpcError {
-    refused(format!("{path}: {}", pprepl_session::file::reason(error)))
+    rejected(format!("{path}: {}", pprepl_session::file::reason(error)))
 }
 
 pub fn write(engine: &mut Engine, params: &Value) -> Answer {
@@ -47,7 +47,7 @@ pub fn write(engine: &mut Engine, params: &Value) -> Answer {
         None => params::text(params, "text")?.as_bytes().to_vec(),
     };
     if bytes.len() as u64 > MAX {
-        return Err(refused(format!("{name}: expected at most {} MiB, found {} bytes", MAX >> 20, bytes.len())));
+        return Err(rejected(format!("{name}: expected at most {} MiB, found {} bytes", MAX >> 20, bytes.len())));
     }
     path.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| failed(name, &error))?;
     fs::write(&path, bytes).map_err(|error| failed(name, &error))?;
@@ -57,7 +57,8 @@ pub fn write(engine: &mut Engine, params: &Value) -> Answer {
 pub fn read(engine: &mut Engine, params: &Value) -> Answer {
     let name = params::text(params, "path")?;
     let path = path_of(engine.root(), name)?;
-    let text = pprepl_session::file::read(&path, MAX).map_err(|error| refused(format!("{name}: {}", error.message)))?;
+    let text =
+        pprepl_session::file::read(&path, MAX).map_err(|error| rejected(format!("{name}: {}", error.message)))?;
     Ok(json!({ "text": text }))
 }
 
@@ -86,7 +87,7 @@ pub fn delete(engine: &mut Engine, params: &Value) -> Answer {
     let name = params::text(params, "path")?;
     let path = path_of(engine.root(), name)?;
     if path == engine.root() {
-        return Err(refused("expected a file or a directory in '/', found '/' itself"));
+        return Err(rejected("expected a file or a directory in '/', found '/' itself"));
     }
     let result = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
     match result {

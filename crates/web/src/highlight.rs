@@ -4,8 +4,8 @@ use pprepl_rpc::{RpcError, params};
 use puppet_tree::{Dialect, Highlighter};
 use serde_json::{Value, json};
 
+use crate::answer::Answer;
 use crate::engine::Engine;
-use crate::methods::Answer;
 use crate::units::Units;
 
 pub fn highlight(_: &mut Engine, params: &Value) -> Answer {

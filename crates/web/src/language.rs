@@ -1,11 +1,11 @@
-//! The language server behind the messages of the engine.
+//! Messages of the language server.
 
 use pprepl_lsp::InlineServer;
 use pprepl_rpc::RpcError;
 use serde_json::{Value, json};
 
+use crate::answer::Answer;
 use crate::engine::Engine;
-use crate::methods::Answer;
 
 /// Passes a message to the language server. Its messages are notifications.
 pub fn lsp(engine: &mut Engine, params: &Value) -> Answer {

@@ -1,90 +1,29 @@
-//! The lesson in a notebook: the learner at work on it, and the cells that belong to it.
+//! The work on the lesson of a notebook: what runs before and after an answer.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use pprepl_lessons::{
-    Learner, Lesson, LessonCell, LessonCells, StepKind, StepState, command_line, digest, has_hole, read,
-};
-use pprepl_notebook::{CellId, Document};
+use pprepl_lessons::{LessonCell, StepKind, StepState, command_line, has_hole};
+use pprepl_notebook::CellId;
 use pprepl_rpc::RpcError;
-use pprepl_text::Severity;
 
-use crate::engine::refused;
+use crate::answer::rejected;
 use crate::notebook::Notebook;
-
-/// A lesson with the digest of its text.
-pub struct LessonText {
-    pub lesson: Arc<Lesson>,
-    pub hash: String,
-}
-
-/// The open lesson of a notebook.
-pub struct OpenLesson {
-    pub lesson: Arc<Lesson>,
-    pub learner: Learner,
-    pub cells: LessonCells,
-}
-
-/// Reads a lesson.
-///
-/// # Errors
-/// One of its options is an error, or it has no steps.
-pub fn read_lesson(file: &str, text: &str) -> Result<LessonText, RpcError> {
-    let mut lesson = read(file, &Document::parse(text));
-    if let Some(error) = lesson.findings.iter().find(|found| found.severity == Severity::Error) {
-        return Err(refused(format!("the lesson has an error: {}", error.message)));
-    }
-    if lesson.steps().next().is_none() {
-        return Err(refused(format!("{file} has no exercise, quiz or code to run")));
-    }
-    if lesson.name.is_empty() {
-        let stem = PathBuf::from(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-        lesson.name = stem.unwrap_or_else(|| "lesson".to_owned());
-    }
-    if lesson.title.is_empty() {
-        lesson.title.clone_from(&lesson.name);
-    }
-    Ok(LessonText { lesson: Arc::new(lesson), hash: digest(text) })
-}
-
-impl OpenLesson {
-    /// Returns the cell of the lesson for a step.
-    pub fn cell(&self, step: &str) -> Result<&LessonCell, RpcError> {
-        let found = self.lesson.cells.iter().find(|cell| cell.step() == Some(step));
-        found.ok_or_else(|| refused(format!("the lesson has no step '{step}'")))
-    }
-
-    /// Returns whether a step waits for the learner.
-    fn is_left(&self, step: &str) -> bool {
-        matches!(self.learner.state(step), StepState::Open | StepState::Tried | StepState::Shown)
-    }
-
-    /// Returns the next step that waits for the learner.
-    pub fn next_open(&self) -> Option<&str> {
-        self.learner.next_open(None)
-    }
-}
+use crate::open_lesson::OpenLesson;
 
 /// Returns the lesson of a notebook.
 pub fn lesson_of(notebook: &mut Notebook) -> Result<&mut OpenLesson, RpcError> {
-    notebook.lesson.as_mut().ok_or_else(|| refused("no lesson is open in this notebook; expected 'lesson/open' first"))
+    notebook.lesson.as_mut().ok_or_else(|| rejected("no lesson is open in this notebook; expected 'lesson/open' first"))
 }
 
 /// Returns the cell of the notebook for a step.
 pub fn step_cell(notebook: &Notebook, step: &str) -> Result<CellId, RpcError> {
     let found = notebook.lesson.as_ref().and_then(|lesson| lesson.cells.cell_of(step));
-    found.ok_or_else(|| refused(format!("the notebook has no cell for the step '{step}'")))
+    found.ok_or_else(|| rejected(format!("the notebook has no cell for the step '{step}'")))
 }
 
 /// Begins with the progress of earlier visits: what was done runs.
 pub fn begin(notebook: &mut Notebook) -> Result<(), RpcError> {
     let lesson = lesson_of(notebook)?;
-    let steps: Vec<(String, StepState)> = lesson
-        .lesson
-        .steps()
-        .map(|(step, _)| (step.to_owned(), lesson.learner.state(step)))
-        .collect();
+    let steps: Vec<(String, StepState)> =
+        lesson.lesson.steps().map(|(step, _)| (step.to_owned(), lesson.learner.state(step))).collect();
     for (step, state) in &steps {
         let Ok(id) = step_cell(notebook, step) else { continue };
         match state {

@@ -4,7 +4,7 @@ use pprepl_assets::{COURSE, after};
 use pprepl_lessons::{Checked, LessonCell, Part, StepKind, StepState};
 use serde_json::{Value, json};
 
-use crate::lesson::OpenLesson;
+use crate::open_lesson::OpenLesson;
 
 /// Converts the part of a lesson that a cell belongs to.
 pub fn part_data(part: &Part) -> Value {

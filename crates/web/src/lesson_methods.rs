@@ -12,13 +12,14 @@ use pprepl_notebook::{CellKind, Document};
 use pprepl_rpc::{RpcError, params};
 use serde_json::{Value, json};
 
-use crate::engine::{Engine, refused};
-use crate::lesson::{LessonText, OpenLesson, begin, lesson_of, read_lesson, run_before, skip as skip_step, step_cell};
+use crate::answer::{Answer, rejected};
+use crate::engine::Engine;
+use crate::lesson::{begin, lesson_of, run_before, skip as skip_step, step_cell};
 use crate::lesson_data::{checked_data, lesson_data, steps_data};
-use crate::methods::Answer;
 use crate::notebook::Notebook;
 use crate::notebook_data::state_data;
 use crate::notebook_methods::{cell_id, start, with_results};
+use crate::open_lesson::{LessonText, OpenLesson, read_lesson};
 
 pub fn list(engine: &mut Engine, _: &Value) -> Answer {
     let progress = progress_of(engine)?;
@@ -26,7 +27,7 @@ pub fn list(engine: &mut Engine, _: &Value) -> Answer {
 }
 
 fn progress_of(engine: &Engine) -> Result<Progress, RpcError> {
-    Progress::read(&engine.progress_file()).map_err(|error| refused(format!("cannot read your progress: {error}")))
+    Progress::read(&engine.progress_file()).map_err(|error| rejected(format!("cannot read your progress: {error}")))
 }
 
 fn lesson_text(params: &Value) -> Result<LessonText, RpcError> {
@@ -34,7 +35,7 @@ fn lesson_text(params: &Value) -> Result<LessonText, RpcError> {
         return read_lesson(params::optional_text(params, "name")?.unwrap_or("lesson.pp"), text);
     }
     let name = params::text(params, "lesson")?;
-    let unknown = || refused(format!("no chapter has the name '{name}'; 'lesson/list' lists the chapters"));
+    let unknown = || rejected(format!("no chapter has the name '{name}'; 'lesson/list' lists the chapters"));
     let (file, text) = COURSE.text(name).ok_or_else(unknown)?;
     read_lesson(file, text)
 }
@@ -45,15 +46,15 @@ pub fn open(engine: &mut Engine, params: &Value) -> Answer {
     let mut start = start(engine, params)?;
     start.title = format!("{}.pp", lesson.name);
     start.trusted = true;
-    configure(&lesson, |key, value| start.settings.set(key, value)).map_err(refused)?;
+    configure(&lesson, |key, value| start.settings.set(key, value)).map_err(rejected)?;
     if !lesson.files.is_empty() {
-        write_files(&lesson, &folder).map_err(|error| refused(format!("cannot write the files: {error}")))?;
+        write_files(&lesson, &folder).map_err(|error| rejected(format!("cannot write the files: {error}")))?;
         start.environment = Some(folder.clone());
     }
     let setup = JudgeSetup { folder: Some(folder), stack: Some(engine.stack), ..JudgeSetup::default() };
     let files = ProgressFiles { own: Some(engine.progress_file()), report: None };
     let learner = Learner::new(lesson.clone(), hash, &setup, files)
-        .map_err(|error| refused(format!("cannot read your progress: {error}")))?;
+        .map_err(|error| rejected(format!("cannot read your progress: {error}")))?;
     let known = match params::optional_text(params, "text_of_copy")? {
         Some(text) => answers(&Document::parse(text)),
         None => BTreeMap::new(),
@@ -176,14 +177,14 @@ pub fn solution(engine: &mut Engine, params: &Value) -> Answer {
     answered(engine, params, json!({ "code": code }))
 }
 
-pub fn ran(engine: &mut Engine, params: &Value) -> Answer {
+pub fn mark_run(engine: &mut Engine, params: &Value) -> Answer {
     let step = params::text(params, "step")?;
     mark_reported(engine);
     let notebook = engine.notebook(params)?;
     let id = step_cell(notebook, step)?;
     let lesson = lesson_of(notebook)?;
     if !matches!(lesson.cell(step)?.kind, StepKind::Run { .. }) {
-        return Err(refused("this step is not code to run: 'lesson/check' or 'lesson/quiz' answers it"));
+        return Err(rejected("this step is not code to run: 'lesson/check' or 'lesson/quiz' answers it"));
     }
     if lesson.learner.state(step) != StepState::Done {
         lesson.learner.record(step, StepState::Done, None);
@@ -234,7 +235,7 @@ pub fn restore(engine: &mut Engine, params: &Value) -> Answer {
     let records = params::text(params, "records")?;
     let file = engine.progress_file();
     let written = file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&file, records));
-    written.map_err(|error| refused(format!("cannot write your progress: {error}")))?;
+    written.map_err(|error| rejected(format!("cannot write your progress: {error}")))?;
     engine.reported = records.len() as u64;
     let (_, known) = Progress::parse(records);
     Ok(json!({ "records": known.len() }))

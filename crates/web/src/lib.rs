@@ -3,9 +3,11 @@
 //!
 //! `docs/web-protocol.md` describes the messages.
 
+mod answer;
 mod catalog;
 pub mod command;
 mod diagnostic;
+mod dispatch;
 mod engine;
 mod files;
 mod highlight;
@@ -17,11 +19,14 @@ mod methods;
 mod notebook;
 mod notebook_data;
 mod notebook_methods;
+mod open_lesson;
 mod outbox;
 mod panes;
 mod replay;
-mod run_observer;
+mod result_context;
+mod result_data;
 mod run_methods;
+mod run_observer;
 mod stop;
 mod text_methods;
 mod themes;

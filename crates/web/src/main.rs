@@ -1,8 +1,7 @@
 //! The program of the module: a WASI command, and the exports by which a page calls the engine.
 //!
-//! `engine` prepares the module and returns; the page then calls `input`, `handle` and `output`. This file is the one
-//! place of the workspace, besides the grammar's binding, that is not free of `unsafe`: an export needs a name that the
-//! linker keeps.
+//! `engine [STACK]` prepares the module and returns; the page then calls `input`, `handle` and `output`. Except for the
+//! grammar's binding, only this file of the workspace uses `unsafe`: an export needs a name that the linker keeps.
 
 #![allow(unsafe_code, reason = "the names of exports")]
 
@@ -17,7 +16,7 @@ use pprepl_web::{Engine, EngineOptions, command};
 /// The part of the stack that evaluations may use, in bytes: see `docs/web-protocol.md`, limits.
 const STACK: usize = 200 << 10;
 
-/// The state of the module: one engine, and the texts that go in and out.
+/// The state of the module: one engine, the last message, and its answer.
 struct Module {
     engine: Engine,
     input: Vec<u8>,
@@ -32,21 +31,21 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("engine") => {
-            prepare();
+            prepare(arguments.get(1).and_then(|bytes| bytes.parse().ok()).unwrap_or(STACK));
             ExitCode::SUCCESS
         }
         _ => command::run(&arguments, STACK),
     }
 }
 
-fn prepare() {
+fn prepare(stack: usize) {
     let sink = Box::new(|line: &str| {
         let mut out = io::stdout().lock();
         // A page that does not read its lines gets no progress.
         let _ = writeln!(out, "{line}").and_then(|()| out.flush());
     });
     let settings = Settings { themes: pprepl_assets::THEMES, ..Settings::default() };
-    let options = EngineOptions { settings, stack: STACK, root: PathBuf::from("/"), sink: Some(sink) };
+    let options = EngineOptions { settings, stack, root: PathBuf::from("/"), sink: Some(sink) };
     let module = Module { engine: Engine::new(options), input: Vec::new(), output: Vec::new() };
     MODULE.with(|slot| slot.replace(Some(module)));
 }
@@ -54,12 +53,12 @@ fn prepare() {
 /// Runs `work` on the module, which the first call prepares.
 fn with_module<T>(work: impl FnOnce(&mut Module) -> T) -> Option<T> {
     if MODULE.with(|slot| slot.borrow().is_none()) {
-        prepare();
+        prepare(STACK);
     }
     MODULE.with(|slot| slot.borrow_mut().as_mut().map(work))
 }
 
-/// Makes room for a message of this many bytes. Returns its address, where the page writes the message.
+/// Makes room for a message of `length` bytes. Returns the address, where the page writes the message.
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     let room = |module: &mut Module| {

@@ -2,17 +2,18 @@
 
 use pprepl_notebook::export::Form;
 use pprepl_notebook::pane::Pane;
-use pprepl_rpc::{RpcError, params};
+use pprepl_rpc::params;
 use serde_json::{Value, json};
 
 use pprepl_assets::THEMES;
 
+use crate::answer::Answer;
 use crate::engine::Engine;
 use crate::{
-    catalog, files, highlight, language, lesson_methods, notebook_methods, panes, replay, run_methods, text_methods, themes,
+    catalog, files, highlight, language, lesson_methods, notebook_methods, panes, replay, run_methods, text_methods,
+    themes,
 };
 
-pub(crate) type Answer = Result<Value, RpcError>;
 type Method = fn(&mut Engine, &Value) -> Answer;
 
 /// The version of the protocol: it changes when a field changes its meaning or goes.
@@ -71,7 +72,7 @@ pub const METHODS: &[(&str, Method)] = &[
     ("lesson/quiz", lesson_methods::quiz),
     ("lesson/hint", lesson_methods::hint),
     ("lesson/solution", lesson_methods::solution),
-    ("lesson/ran", lesson_methods::ran),
+    ("lesson/ran", lesson_methods::mark_run),
     ("lesson/skip", lesson_methods::skip),
     ("lesson/reset", lesson_methods::reset),
     ("lesson/unlock", lesson_methods::unlock),

@@ -7,13 +7,14 @@ use pprepl_notebook::kernel::{FactsChange, FactsChanged, Kernel, Mode, Setup, Un
 use pprepl_notebook::{Cell, CellId, CellKind, Document, OpenNotebook, Operation, RunSources};
 use pprepl_rpc::RpcError;
 use pprepl_session::Settings;
+use serde_json::Value;
 
-use crate::engine::refused;
-use crate::lesson::OpenLesson;
+use crate::answer::rejected;
+use crate::open_lesson::OpenLesson;
 use crate::outbox::Outbox;
-use crate::run_observer::{Finished, RunObserver, log};
+use crate::run_observer::{RunObserver, log};
 
-/// What a notebook needs from the engine.
+/// The surroundings of a notebook, from the engine.
 pub struct NotebookStart {
     /// The name by which messages name it.
     pub key: String,
@@ -31,15 +32,15 @@ pub struct NotebookStart {
     pub trusted: bool,
 }
 
-/// An open notebook.
+/// An open notebook with its kernel.
 pub struct Notebook {
     pub start: NotebookStart,
     pub book: OpenNotebook,
     pub sources: RunSources,
     pub kernel: Kernel,
     pub lesson: Option<OpenLesson>,
-    /// The runs since the last answer.
-    pub finished: Vec<Finished>,
+    /// The results of the runs since the last answer.
+    pub finished: Vec<Value>,
     /// The fixed point of the times of the history.
     opened: Instant,
 }
@@ -64,7 +65,7 @@ impl Notebook {
     }
 
     pub fn cell(&self, id: CellId) -> Result<&Cell, RpcError> {
-        self.book.document().cell(id).ok_or_else(|| refused("the cell no longer exists"))
+        self.book.document().cell(id).ok_or_else(|| rejected("the cell no longer exists"))
     }
 
     /// Returns the code cells in order, which gives their numbers.
@@ -83,7 +84,7 @@ impl Notebook {
     pub fn change(&mut self, operation: Operation) -> Result<(), RpcError> {
         let is_locked = self.lesson.as_ref().is_some_and(|lesson| lesson.cells.rejects(&operation, self.cells()));
         if is_locked {
-            return Err(refused("this cell belongs to the lesson: unlock it to change it"));
+            return Err(rejected("this cell belongs to the lesson: unlock it to change it"));
         }
         self.perform(operation)
     }
@@ -91,7 +92,7 @@ impl Notebook {
     /// Applies an operation as one undo step, also on a locked cell.
     pub fn perform(&mut self, operation: Operation) -> Result<(), RpcError> {
         self.book.pause();
-        self.book.apply(operation, self.opened.elapsed()).map_err(|error| refused(error.to_string()))?;
+        self.book.apply(operation, self.opened.elapsed()).map_err(|error| rejected(error.to_string()))?;
         self.rearranged();
         Ok(())
     }
@@ -100,16 +101,16 @@ impl Notebook {
     pub fn type_text(&mut self, operation: Operation) -> Result<(), RpcError> {
         let is_locked = self.lesson.as_ref().is_some_and(|lesson| lesson.cells.rejects(&operation, self.cells()));
         if is_locked {
-            return Err(refused("the cell is locked: unlock it to change it"));
+            return Err(rejected("the cell is locked: unlock it to change it"));
         }
-        self.book.apply(operation, self.opened.elapsed()).map_err(|error| refused(error.to_string()))
+        self.book.apply(operation, self.opened.elapsed()).map_err(|error| rejected(error.to_string()))
     }
 
     /// Undoes the last step, or redoes it. Returns the affected cell; `None` without a step.
     pub fn travel(&mut self, back: bool) -> Option<Option<CellId>> {
         let done = if back { self.book.undo() } else { self.book.redo() }?;
         self.rearranged();
-        Some(done.concerned_cell())
+        Some(done.affected_cell())
     }
 
     /// Follows a structural change: cells may be new, deleted or changed.

@@ -1,29 +1,12 @@
-//! Notebooks, cells and results as the protocol has them.
+//! Notebooks and cells as the protocol has them.
 
-use pprepl_notebook::kernel::{CellReport, PausedCell};
+use pprepl_notebook::kernel::PausedCell;
 use pprepl_notebook::{Cell, CellId, CellKind};
-use pprepl_session::{Part as ValuePart, Report};
 use serde_json::{Map, Value, json};
 
-use crate::diagnostic::{relation_data, reports_data};
+use crate::diagnostic::relation_data;
 use crate::lesson_data::part_data;
 use crate::notebook::Notebook;
-
-/// A cell that ran.
-pub struct RanCell<'r> {
-    pub cell: CellId,
-    /// The source that ran.
-    pub source: &'r str,
-    /// The code cells in order.
-    pub cells: &'r [CellId],
-}
-
-impl RanCell<'_> {
-    /// Returns the number of a code cell, from 1.
-    pub fn number(&self, id: CellId) -> Option<usize> {
-        self.cells.iter().position(|cell| *cell == id).map(|place| place + 1)
-    }
-}
 
 /// Converts a notebook.
 pub fn notebook_data(notebook: &Notebook) -> Map<String, Value> {
@@ -104,7 +87,7 @@ fn paused_text(why: PausedCell) -> &'static str {
 
 /// Converts the state of all cells, and takes the results since the last answer.
 pub fn state_data(notebook: &mut Notebook) -> Map<String, Value> {
-    let results: Vec<Value> = std::mem::take(&mut notebook.finished).into_iter().map(|one| one.result).collect();
+    let results = std::mem::take(&mut notebook.finished);
     let stale = notebook.kernel.stale();
     let cells: Vec<Value> =
         notebook.cells().iter().map(|cell| Value::Object(status_data(notebook, cell, &stale))).collect();
@@ -114,47 +97,6 @@ pub fn state_data(notebook: &mut Notebook) -> Map<String, Value> {
     data.extend(history_data(notebook));
     data.insert("results".to_owned(), json!(results));
     data
-}
-
-/// Converts the report of a run.
-pub fn result_data(of: &RanCell<'_>, report: &CellReport) -> Value {
-    let evaluation = &report.evaluation;
-    let reports: Vec<Report> = evaluation.reports.iter().chain(&evaluation.notes).cloned().collect();
-    let logs: Vec<Value> = evaluation.logs.iter().map(|(level, text)| json!([level.as_str(), text])).collect();
-    let table = report
-        .table
-        .as_ref()
-        .map(|table| json!({ "columns": table.columns, "rows": table.rows, "total": table.total }));
-    json!({
-        "cell": of.cell.0,
-        "number": of.number(of.cell),
-        "run": report.runs,
-        "ok": !report.failed(),
-        "empty": report.empty,
-        "canceled": evaluation.cancelled,
-        "value": report.display().filter(|_| !report.failed()),
-        "type": evaluation.reduced,
-        "detailed": evaluation.detailed,
-        "generalized": evaluation.generalized,
-        "cut": report.cut,
-        "logs": logs,
-        "logs_left_out": report.logs_left_out,
-        "diagnostics": reports_data(of, &reports),
-        "table": table,
-        "tree": report.tree.as_ref().map(value_part_data),
-        "elapsed_us": u64::try_from(evaluation.elapsed.as_micros()).unwrap_or(u64::MAX),
-    })
-}
-
-/// Converts a part of a value.
-pub fn value_part_data(part: &ValuePart) -> Value {
-    json!({
-        "label": part.key,
-        "value": part.text,
-        "type": part.type_name,
-        "access": part.access,
-        "parts": part.parts,
-    })
 }
 
 /// Returns the kind of a cell by its name in the protocol.

@@ -8,8 +8,8 @@ use pprepl_notebook::{Cell, CellId, CellOutput, Operation, Outputs, import};
 use pprepl_rpc::{RpcError, params};
 use serde_json::{Value, json};
 
-use crate::engine::{Engine, refused};
-use crate::methods::Answer;
+use crate::answer::{Answer, rejected};
+use crate::engine::Engine;
 use crate::notebook::{Notebook, NotebookStart};
 use crate::notebook_data::{kind_named, notebook_data, state_data};
 use crate::units::Units;
@@ -17,7 +17,7 @@ use crate::units::Units;
 pub fn open(engine: &mut Engine, params: &Value) -> Answer {
     let text = params::text(params, "text")?;
     let form = form(params)?;
-    let (document, _) = import::read(form, text).map_err(|error| refused(error.to_string()))?;
+    let (document, _) = import::read(form, text).map_err(|error| rejected(error.to_string()))?;
     let mut start = start(engine, params)?;
     params::optional_text(params, "name")?.unwrap_or("notebook.pp").clone_into(&mut start.title);
     start.trusted = params::flag(params, "trusted")?;
@@ -71,7 +71,7 @@ pub fn known_cell<'n>(notebook: &'n Notebook, params: &Value) -> Result<&'n Cell
     notebook.cell(cell_id(params)?)
 }
 
-/// Returns the byte of a position in a text.
+/// Returns the byte of the position in `text` that a parameter names; without the parameter, the end.
 pub fn byte(text: &str, params: &Value, name: &str) -> Result<usize, RpcError> {
     let outside = || RpcError::new(RpcError::PARAMS, format!("'{name}' is outside the text"));
     match params::optional_count(params, name)? {
@@ -98,7 +98,7 @@ pub fn edit(engine: &mut Engine, params: &Value) -> Answer {
         None | Some(Value::Null) => difference(&cell.text, text),
         Some(_) => (range(&cell.text, params)?, text.to_owned()),
     };
-    if !(range.is_empty() && text.is_empty()) {
+    if cell.text.get(range.clone()) != Some(&*text) {
         notebook.type_text(Operation::Edit { id, range, text })?;
     }
     Ok(Value::Object(state_data(notebook)))
@@ -112,18 +112,21 @@ fn range(text: &str, params: &Value) -> Result<Range<usize>, RpcError> {
     Ok(from..to)
 }
 
-/// Returns the part of a text that differs from a new one, and its replacement: so typing is undone by words.
+/// Returns the range of `old` that differs from `new`, and its replacement: so typing is undone by words.
 fn difference(old: &str, new: &str) -> (Range<usize>, String) {
     let same = |(a, b): &(char, char)| a == b;
     let start: usize = old.chars().zip(new.chars()).take_while(same).map(|(ch, _)| ch.len_utf8()).sum();
     let (rest, new_rest) = (old.get(start..).unwrap_or(""), new.get(start..).unwrap_or(""));
-    let end: usize =
-        rest.chars().rev().zip(new_rest.chars().rev()).take_while(same).map(|(ch, _)| ch.len_utf8()).sum();
+    let end: usize = rest.chars().rev().zip(new_rest.chars().rev()).take_while(same).map(|(ch, _)| ch.len_utf8()).sum();
     (start..old.len() - end, new.get(start..new.len() - end).unwrap_or("").to_owned())
 }
 
 /// Changes a notebook, and returns it.
-fn changed(engine: &mut Engine, params: &Value, operation: impl FnOnce(&Notebook) -> Result<Operation, RpcError>) -> Answer {
+fn changed(
+    engine: &mut Engine,
+    params: &Value,
+    operation: impl FnOnce(&Notebook) -> Result<Operation, RpcError>,
+) -> Answer {
     let notebook = engine.notebook(params)?;
     let operation = operation(notebook)?;
     notebook.change(operation)?;

@@ -11,8 +11,8 @@ use pprepl_rpc::{RpcError, params};
 use pprepl_session::trace::{judge, trace_data};
 use serde_json::{Value, json};
 
-use crate::engine::{Engine, refused};
-use crate::methods::Answer;
+use crate::answer::{Answer, rejected};
+use crate::engine::Engine;
 use crate::notebook::Notebook;
 use crate::notebook_methods::{byte, known_cell};
 use crate::view_data::view_data;
@@ -24,7 +24,7 @@ const TRACING: Duration = Duration::from_secs(2);
 fn target(notebook: &Notebook, params: &Value) -> Result<CursorTarget, RpcError> {
     let cell = known_cell(notebook, params)?;
     if !cell.is_code() {
-        return Err(refused("this cell is text: panes describe code cells"));
+        return Err(rejected("this cell is text: panes describe code cells"));
     }
     let offset = byte(&cell.text, params, "offset")?;
     let cells = notebook.code_ids().into();

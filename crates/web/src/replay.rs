@@ -7,8 +7,8 @@ use pprepl_rpc::{RpcError, params};
 use pprepl_text::{Diagnostic, IssueCode, Severity};
 use serde_json::Value;
 
-use crate::engine::{Engine, refused};
-use crate::methods::Answer;
+use crate::answer::{Answer, rejected};
+use crate::engine::Engine;
 use crate::notebook::{Notebook, mode_of};
 use crate::notebook_data::{kind_named, state_data};
 use crate::notebook_methods::start;
@@ -19,7 +19,7 @@ pub fn replay(engine: &mut Engine, params: &Value) -> Answer {
     let known = params.get("document").filter(|known| known.is_object()).ok_or_else(missing)?;
     let mut start = start(engine, params)?;
     params::optional_text(known, "name")?.unwrap_or("notebook.pp").clone_into(&mut start.title);
-    // What had run is what the user ran; nothing else runs now.
+    // The user ran these cells before; nothing else runs now.
     (start.auto, start.trusted) = (false, true);
     let name = start.key.clone();
     let mut notebook = Notebook::new(start, document(known)?);
@@ -40,9 +40,7 @@ fn document(known: &Value) -> Result<Document, RpcError> {
     let cells = known.get("cells").and_then(Value::as_array).ok_or_else(missing)?;
     let cells: Vec<Cell> = cells.iter().map(cell).collect::<Result<_, _>>()?;
     let mut document = Document::default();
-    document
-        .apply(Operation::Replace { at: 0, count: 1, cells })
-        .map_err(|error| refused(error.to_string()))?;
+    document.apply(Operation::Replace { at: 0, count: 1, cells }).map_err(|error| rejected(error.to_string()))?;
     Ok(document)
 }
 
@@ -64,7 +62,7 @@ fn run_again(notebook: &mut Notebook, ran: &BTreeSet<CellId>, trapped: Option<Ce
     let is_wanted = |cell: &&Cell| ran.contains(&cell.id) || trapped == Some(cell.id);
     let wanted: Vec<&Cell> = cells.iter().filter(is_wanted).collect();
     if let Some(cell) = cells.iter().find(|cell| trapped == Some(cell.id)) {
-        notebook.kernel.refuse_once(cell.id, cell.text.as_str().into(), trap_error(reason));
+        notebook.kernel.reject_once(cell.id, cell.text.as_str().into(), trap_error(reason));
     }
     let ids: Vec<CellId> = wanted.iter().map(|cell| cell.id).collect();
     notebook.run(&ids);
@@ -78,9 +76,11 @@ fn trap_error(reason: &str) -> Diagnostic {
             "the evaluation needed more memory than the browser gives",
             "make the value smaller; the other cells ran again",
         ),
-        "stopped" => {
-            (IssueCode::Cancelled, "the evaluation was stopped", "its changes were rolled back; run it again, or edit it")
-        }
+        "stopped" => (
+            IssueCode::Cancelled,
+            "the evaluation was stopped",
+            "its changes were rolled back; run it again, or edit it",
+        ),
         _ => (
             IssueCode::StackLevelTooDeep,
             "calls or values are nested deeper than the browser's stack holds",

@@ -6,12 +6,14 @@ use pprepl_rpc::{RpcError, params};
 use pprepl_session::check_facts;
 use serde_json::{Value, json};
 
-use crate::engine::{Engine, refused};
+use crate::answer::{Answer, rejected};
+use crate::engine::Engine;
 use crate::files::path_of;
-use crate::methods::Answer;
 use crate::notebook::Notebook;
-use crate::notebook_data::{RanCell, result_data, state_data, value_part_data};
+use crate::notebook_data::state_data;
 use crate::notebook_methods::cell_id;
+use crate::result_context::ResultContext;
+use crate::result_data::{result_data, value_part_data};
 
 /// The maximum number of elements in an answer.
 const MAX_PARTS: usize = 500;
@@ -90,7 +92,7 @@ pub fn environment(engine: &mut Engine, params: &Value) -> Answer {
         None => None,
     };
     if let Some(folder) = folder.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(refused(format!("'{}' is not a directory", folder.display())));
+        return Err(rejected(format!("'{}' is not a directory", folder.display())));
     }
     engine.notebook(params)?.start.environment = folder;
     state(engine, params, Notebook::renew)
@@ -122,7 +124,7 @@ pub fn result(engine: &mut Engine, params: &Value) -> Answer {
     let notebook = engine.notebook(params)?;
     let source = notebook.sources.get(id).cloned();
     let cells = notebook.code_ids();
-    let of = RanCell { cell: id, source: source.as_deref().unwrap_or_default(), cells: &cells };
+    let of = ResultContext { cell: id, source: source.as_deref().unwrap_or_default(), cells: &cells };
     Ok(notebook.kernel.report(id).map_or(Value::Null, |report| result_data(&of, report)))
 }
 

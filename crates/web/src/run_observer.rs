@@ -7,14 +7,9 @@ use pprepl_notebook::kernel::{CellReport, Observer};
 use pprepl_session::Level;
 use serde_json::{Value, json};
 
-use crate::notebook_data::{RanCell, result_data};
 use crate::outbox::Outbox;
-
-/// A run that ended: the cell and its result as the protocol has it.
-pub struct Finished {
-    pub cell: CellId,
-    pub result: Value,
-}
+use crate::result_context::ResultContext;
+use crate::result_data::result_data;
 
 /// Collects the runs of cells, and passes them on.
 pub struct RunObserver {
@@ -22,7 +17,8 @@ pub struct RunObserver {
     outbox: Outbox,
     /// The code cells in order, with the sources that run.
     sources: Vec<(CellId, Arc<str>)>,
-    pub finished: Vec<Finished>,
+    /// The results of the runs that ended.
+    pub finished: Vec<Value>,
 }
 
 impl RunObserver {
@@ -39,9 +35,9 @@ impl Observer for RunObserver {
     fn finished(&mut self, cell: CellId, report: &CellReport) {
         let source = self.sources.iter().find(|(id, _)| *id == cell).map_or("", |(_, text)| text);
         let ids: Vec<CellId> = self.sources.iter().map(|(id, _)| *id).collect();
-        let result = result_data(&RanCell { cell, source, cells: &ids }, report);
+        let result = result_data(&ResultContext { cell, source, cells: &ids }, report);
         self.outbox.notify("notebook/finished", json!({ "notebook": self.key, "result": result }));
-        self.finished.push(Finished { cell, result });
+        self.finished.push(result);
     }
 }
 

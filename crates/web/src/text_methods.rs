@@ -7,9 +7,9 @@ use pprepl_session::complete;
 use pprepl_session::json as shapes;
 use serde_json::{Value, json};
 
+use crate::answer::Answer;
 use crate::diagnostic::findings_data;
 use crate::engine::Engine;
-use crate::methods::Answer;
 use crate::notebook_methods::{byte, known_cell};
 use crate::units::Units;
 
@@ -50,9 +50,7 @@ pub fn complete(engine: &mut Engine, params: &Value) -> Answer {
     let text = known_cell(notebook, params)?.text.clone();
     let offset = byte(&text, params, "offset")?;
     let found = complete::complete(notebook.kernel.session(), &text, offset);
-    let item = |item: &complete::Item| {
-        json!({ "label": item.label, "kind": item.kind.as_str(), "detail": item.detail, "doc": item.doc })
-    };
+    let item = |item: &complete::Item| json!({ "label": item.label, "kind": item.kind.as_str(), "detail": item.detail, "doc": item.doc });
     let items: Vec<Value> = found.items.iter().map(item).collect();
     Ok(json!({ "from": Units::new(&text).of_byte(found.from), "items": items }))
 }

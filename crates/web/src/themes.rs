@@ -6,8 +6,8 @@ use pprepl_assets::THEMES;
 use pprepl_text::theme::{Color, Role, Style, Theme};
 use serde_json::{Map, Value, json};
 
+use crate::answer::Answer;
 use crate::engine::Engine;
-use crate::methods::Answer;
 
 pub fn themes(_: &mut Engine, _: &Value) -> Answer {
     let all: Vec<Value> = THEMES.names().filter_map(|name| Some(theme_data(name, &THEMES.get(name)?))).collect();

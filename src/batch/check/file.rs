@@ -16,7 +16,9 @@ use crate::batch::arguments::CheckFormat;
 
 /// Reads and checks a file.
 pub(super) fn check_path(session: &mut Session, path: &Path, checking: &Checking<'_>) -> Findings {
+    let is_data_config = path.file_name().is_some_and(|name| name == "hiera.yaml");
     match file::read_argument(path, checking.options.file_limit()) {
+        Ok(text) if is_data_config => check_config(session, path, &text, checking),
         Ok(text) => check_text(session, path, text, checking),
         Err(unreadable) => Findings::unreadable(&file::name(path), &unreadable, checking.check.findings_format()),
     }
@@ -78,6 +80,16 @@ pub(super) fn check_data(session: &mut Session, path: &Path, checking: &Checking
     findings.status = if ended.is_some() { Status::Failed } else { Status::of_types(&view.reports) };
     let found = ended.map_or(view.reports, |ended| vec![ended]);
     findings.reports(&name, "", &found, checking);
+    findings
+}
+
+/// Checks a `hiera.yaml` outside any environment.
+fn check_config(session: &mut Session, path: &Path, text: &str, checking: &Checking<'_>) -> Findings {
+    let name = file::name(path);
+    let mut findings = Findings::new();
+    let view = session.analyze().check_data_config(&name, text);
+    findings.status = Status::of_types(&view.reports);
+    findings.reports(&name, text, &view.reports, checking);
     findings
 }
 

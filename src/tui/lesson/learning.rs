@@ -531,7 +531,9 @@ impl OpenLesson {
             };
             is_begun |= *state != StepState::Open;
             match state {
-                StepState::Done if !pprepl_lessons::has_hole(&cell.text) => notebook.cells.sources.commit_requested(cell),
+                StepState::Done if !pprepl_lessons::has_hole(&cell.text) => {
+                    notebook.cells.sources.commit_requested(cell)
+                }
                 StepState::Skipped => self.commit_solution(step, notebook),
                 StepState::Open | StepState::Tried | StepState::Shown | StepState::Done => {}
             }

@@ -425,7 +425,7 @@ impl Kernel {
     }
 
     /// Makes the next run of a cell with this source only report an error: it ended the program when it ran before.
-    pub fn refuse_once(&mut self, cell: CellId, text: Arc<str>, error: Diagnostic) {
+    pub fn reject_once(&mut self, cell: CellId, text: Arc<str>, error: Diagnostic) {
         self.skipped.insert(cell, SkippedRun { text, is_last: false, error });
     }
 

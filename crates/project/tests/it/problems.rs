@@ -1,6 +1,6 @@
 //! Problems of a whole environment: what nothing gives or declares, and what may be given or declared after all.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use pprepl_project::{Problem, ProblemKind};
@@ -134,4 +134,43 @@ fn a_change_affects_the_files_whose_faults_differ() {
     let mut same = after.clone();
     same.update(entry(other, "class b { notify { 'x': message => 'y' } }"));
     assert_eq!(same.affected(&after, &BTreeSet::from([Arc::from(other)])).len(), 1);
+}
+
+/// The problems of a file are found alone, with a survey that outlives most edits.
+#[test]
+fn problems_after_edits_are_those_of_a_fresh_index() {
+    let class = (CLASS, "class a(Integer $x) { }");
+    let mut edited = project(&[class, (SITE, "")]);
+    let steps = [
+        (SITE, "include a"),
+        (SITE, "include a\n$y = 1"),
+        (SITE, "include a\n$y = "),
+        (SITE, "include a\n$y = 12"),
+        (SITE, "class { 'a': x => 1 }\ninclude a"),
+        (SITE, "\nclass { 'a': x => 1 }\n# moved\ninclude a"),
+        (SITE, "notify { 'n': require => File['/x'] }"),
+        ("modules/b/manifests/init.pp", "class b { file { '/x': } }"),
+        (SITE, "include b\nnotify { 'n': require => File['/x'] }"),
+        ("modules/b/manifests/init.pp", "class b { file { '/y': } }"),
+        ("modules/b/manifests/init.pp", "class b { file { $y: } }"),
+        ("modules/b/manifests/init.pp", "class b { file { '/x': } }"),
+        (CLASS, "class a(Integer $x = 1) { }"),
+        ("data/common.yaml", "a::x: 1"),
+        (SITE, "include a, b"),
+        (CLASS, "class a(Integer $x) { }"),
+    ];
+    let mut texts = BTreeMap::from([class, (SITE, "")]);
+    for (file, text) in steps {
+        texts.insert(file, text);
+        edited.update(entry(file, text));
+        let all: Vec<_> = texts.iter().map(|(name, text)| (*name, *text)).collect();
+        let fresh = project(&all);
+        for name in texts.keys() {
+            assert_eq!(edited.problems_of(name), fresh.problems().of(name), "{name} after {text}");
+        }
+    }
+    edited.remove(CLASS);
+    texts.remove(CLASS);
+    let all: Vec<_> = texts.into_iter().collect();
+    assert_eq!(edited.problems_of(SITE), project(&all).problems().of(SITE));
 }

@@ -47,7 +47,7 @@ pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) 
         CompletionContext::Code => in_code(session, before, false),
         CompletionContext::Interpolation => in_code(session, before, true),
         CompletionContext::Text(from) => key(session, before, from)
-            .or_else(|| variable(session, before))
+            .or_else(|| variable(session, before).filter(|found| !is_escaped(before, found.from)))
             .or_else(|| resource::complete(before, Some(from)))
             .unwrap_or_default(),
         CompletionContext::Plain(from) => {
@@ -104,9 +104,17 @@ fn word_start(before: &str) -> usize {
     let word = before.get(start..).unwrap_or("");
     let single = word.rfind(':').filter(|at| !word.get(..*at).unwrap_or("").ends_with(':'));
     match single {
-        Some(at) if !word.starts_with("::") || at > 1 => start + at + 1,
-        _ => start,
+        Some(at) => start + at + 1,
+        // The top scope is where names are found anyway.
+        None if word.starts_with("::") => start + 2,
+        None => start,
     }
+}
+
+/// Returns whether backslashes make the character at `at` a plain one.
+fn is_escaped(before: &str, at: usize) -> bool {
+    let ahead = before.get(..at).unwrap_or("");
+    (ahead.len() - ahead.trim_end_matches('\\').len()) % 2 == 1
 }
 
 /// Completes a variable being typed: `$na`, `${na`.
@@ -115,6 +123,14 @@ fn variable(session: &Session, before: &str) -> Option<Completion> {
     let name = before.len() - before.trim_end_matches(is_name).len();
     let from = before.len() - name;
     let ahead = before.get(..from).unwrap_or("");
+    if ahead.ends_with('$') || ahead.ends_with("${") {
+        let typed = before.get(from..).unwrap_or("");
+        if typed.starts_with("::") {
+            let from = from + 2;
+            let typed = before.get(from..).unwrap_or("");
+            return Some(Completion { from, items: matching_items(variables(session, ""), typed) });
+        }
+    }
     if ahead.ends_with('$') {
         let typed = before.get(from - 1..).unwrap_or("");
         return Some(Completion { from: from - 1, items: matching_items(variables(session, "$"), typed) });

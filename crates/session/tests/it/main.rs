@@ -8,6 +8,7 @@ mod checker;
 mod checker_bad_input;
 mod checker_certain;
 mod checker_debian;
+mod checker_function_values;
 mod checker_hints;
 mod checker_messages;
 mod checker_runs;
