@@ -106,7 +106,7 @@ const tests = {
 
   async 'deep recursion does not lose the session'({ browser, server }) {
     const page = await Page.open(browser, server.page);
-    await page.open(['$a = 41', 'function f(Integer $n) >> Integer { [$n].map |$x| { if $x == 0 { 0 } else { f($x - 1) } }[0] }', 'f(100000)', '$a + 1']);
+    await page.open(['$a = 41', 'function f(Integer $n) >> Integer { if $n == 0 { 0 } else { [$n].reduce(0) |$m, $x| { f($x - 1) } } }', 'f(100000)', '$a + 1']);
     await page.runAll();
     await page.edit(3);
     await page.press('Control', 'Enter');
