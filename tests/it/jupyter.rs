@@ -16,7 +16,7 @@ fn python() -> Option<PathBuf> {
     let python = std::env::var_os("PPREPL_PYTHON").map_or_else(|| PathBuf::from("python3"), PathBuf::from);
     let has_packages = Command::new(&python).args(["-c", PACKAGES]).output().is_ok_and(|out| out.status.success());
     if !has_packages {
-        println!("skipped: a Python with jupyter_kernel_test and nbclient is not installed (PPREPL_PYTHON)");
+        pprepl_testing::skip("a Python with jupyter_kernel_test and nbclient is not installed (PPREPL_PYTHON)");
     }
     has_packages.then_some(python)
 }
