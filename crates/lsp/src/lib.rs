@@ -10,6 +10,7 @@ mod calls;
 mod capabilities;
 mod changes;
 mod client;
+mod comment;
 mod completion;
 mod diagnostics;
 mod dispatch;

@@ -1,10 +1,10 @@
-//! What the Ruby file of a module says of its function or resource type, by its lines. Nothing runs.
+//! The description of a function or resource type by the lines of its Ruby file. Nothing runs.
 
 use pprepl_files as files;
 use pprepl_project::{Definition, FileRole, Location};
 use pprepl_session::file;
 
-use super::documentation::comment_before;
+use super::comment::comment_before;
 
 /// The maximum length of a description, in lines.
 const MAX_LINES: usize = 30;
@@ -17,7 +17,7 @@ pub struct RubyAttribute {
     pub text: String,
 }
 
-/// A resource type.
+/// The attributes and the text of a resource type.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RubyType {
     /// Its description; perhaps empty.
@@ -25,7 +25,7 @@ pub struct RubyType {
     pub attributes: Vec<RubyAttribute>,
 }
 
-/// A function.
+/// The signatures and the text of a function.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RubyFunction {
     /// Its description; perhaps empty.
