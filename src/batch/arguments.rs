@@ -287,7 +287,7 @@ pub enum Action {
 
 /// Options for the Jupyter kernel.
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+#[command(arg_required_else_help = true)]
 pub struct JupyterKernel {
     /// Run the kernel with the connection file of a front end, which starts this command
     #[arg(long, short = 'f', value_name = "FILE")]
