@@ -1,35 +1,11 @@
-//! The course that ships: the files in `lessons/`, embedded here and passed down as data; and the place of the
-//! learner's progress.
+//! The course on this machine: the place of the learner's progress, and the table of the chapters.
 
 use std::path::PathBuf;
 
-use pprepl_lessons::{Chapter, Course};
+use pprepl_lessons::Chapter;
 use pprepl_text::columns::width;
 
-/// Embeds lessons by their file names.
-macro_rules! lessons {
-    ($($file:literal),* $(,)?) => {
-        Course::new(&[$(($file, include_str!(concat!("../lessons/", $file)))),*])
-    };
-}
-
-/// The course that ships.
-pub const COURSE: Course = lessons![
-    "01-first-steps.pp",
-    "02-values.pp",
-    "03-variables.pp",
-    "04-strings.pp",
-    "05-matching.pp",
-    "06-functions.pp",
-    "07-types.pp",
-    "08-static.pp",
-    "09-resources.pp",
-    "10-classes.pp",
-    "11-hiera.pp",
-    "12-templates.pp",
-    "13-lexical.pp",
-    "tour.pp",
-];
+pub use pprepl_assets::{COURSE, after};
 
 /// Returns the file of the learner's progress in the state directory; `None` without a home.
 pub fn progress_file() -> Option<PathBuf> {
@@ -39,13 +15,6 @@ pub fn progress_file() -> Option<PathBuf> {
 /// Returns the directory with one directory for each lesson; `None` without a home.
 pub fn lessons_folder() -> Option<PathBuf> {
     Some(crate::repl::data_folder()?.join("learn"))
-}
-
-/// Returns the name of the chapter after a lesson; after the tour, the first one.
-pub fn after(lesson: &str) -> Option<&'static str> {
-    let chapters: Vec<&str> = COURSE.names().filter(|name| *name != "tour").collect();
-    let next = chapters.iter().position(|name| *name == lesson).map_or(0, |at| at + 1);
-    chapters.get(next).copied()
 }
 
 /// Returns the name of the user, for a report of the progress.

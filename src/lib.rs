@@ -4,11 +4,11 @@
 pub mod batch;
 pub mod classroom;
 pub mod course;
-mod log_filter;
 pub mod present;
 pub mod repl;
 pub mod rpc;
 mod screen;
+mod site;
 pub mod terminal;
 pub mod themes;
 pub mod tui;

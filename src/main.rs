@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::error::ErrorKind;
 
 use pprepl::batch::arguments::{
-    Action, Arguments, ClassArgs, Learn, Notebook, Options, OutputSettings, OwnConfig, Present,
+    Action, Arguments, ClassArgs, JupyterKernel, Learn, Notebook, Options, OutputSettings, OwnConfig, Present,
 };
 use pprepl::batch::{self, Status, printer};
 use pprepl::classroom::{open_lesson, report_place};
@@ -24,6 +24,7 @@ use pprepl::tui::class::ClassStart;
 use pprepl::tui::lesson::LessonStart;
 use pprepl::tui::table::KeySet;
 use pprepl::tui::{self, Ended};
+use pprepl_jupyter::Connection;
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::config::Config;
@@ -101,6 +102,9 @@ fn run(stack: usize, idle: &MainThread) -> Status {
     match arguments.command {
         Some(Action::Rpc) => serve(settings, arguments.inputs.options),
         Some(Action::Lsp { .. }) => serve_editor(settings, stack),
+        Some(Action::Kernel(JupyterKernel { connection_file: Some(file), .. })) => {
+            serve_notebooks(settings, &file, arguments.inputs.options.environment)
+        }
         Some(Action::Notebook(notebook)) if notebook.present => {
             let file = notebook.file.map(Presented::File);
             file.map_or(Status::Usage, |file| {
@@ -183,6 +187,26 @@ fn serve_editor(settings: Settings, stack: usize) -> Status {
             printer::error(&format!("error: {}", visible(&error.to_string())));
             Status::Failed
         }
+    }
+}
+
+/// Serves the front ends of Jupyter until one ends the kernel.
+fn serve_notebooks(settings: Settings, file: &Path, environment: Option<PathBuf>) -> Status {
+    let usage = |message: String| {
+        printer::error(&format!("error: {}: {}", visible(&file.display().to_string()), visible(&message)));
+        Status::Usage
+    };
+    let connection = match Connection::read(file) {
+        Ok(connection) => connection,
+        Err(error) => return usage(error.to_string()),
+    };
+    let start = pprepl_jupyter::Start { connection, settings, environment };
+    // Without a signal handler a front end can still interrupt by a message.
+    let served =
+        pprepl_jupyter::run(start, |_, interrupter| drop(signal::on_interrupt(move || interrupter.interrupt())));
+    match served {
+        Ok(()) => Status::Success,
+        Err(error) => usage(error.to_string()),
     }
 }
 

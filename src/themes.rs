@@ -1,12 +1,3 @@
-//! The built-in themes: the files in `themes/`, embedded here and passed down as data.
+//! The built-in themes, passed down as data.
 
-use pprepl_text::theme::Themes;
-
-/// The themes in `themes/`, embedded in the binary.
-pub const THEMES: Themes = Themes::new(&[
-    ("dark", include_str!("../themes/dark.toml")),
-    ("light", include_str!("../themes/light.toml")),
-    ("high-contrast", include_str!("../themes/high-contrast.toml")),
-    ("16-colour", include_str!("../themes/16-colour.toml")),
-    ("none", include_str!("../themes/none.toml")),
-]);
+pub use pprepl_assets::THEMES;

@@ -254,6 +254,8 @@ pub enum Action {
     },
     /// Watch a class: the reports of its learners in a directory
     Class(ClassArgs),
+    /// Serve the notebook and the course to browsers
+    Serve(ServeArgs),
     /// Present a lesson or notebook as slides
     Present(Present),
     /// Print a notebook or lesson as one line of text to paste, or open such a line
@@ -268,6 +270,8 @@ pub enum Action {
         #[arg(long)]
         stdio: bool,
     },
+    /// Serve Jupyter: run its kernel, or install it
+    Kernel(JupyterKernel),
     /// Print the completion script for a shell
     Completions {
         /// The shell
@@ -276,6 +280,41 @@ pub enum Action {
     },
     /// Print the manual page of the program or a command
     Man(Manual),
+}
+
+/// Options for the Jupyter kernel.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, arg_required_else_help = true)]
+pub struct JupyterKernel {
+    /// Run the kernel with the connection file of a front end, which starts this command
+    #[arg(long, short = 'f', value_name = "FILE")]
+    pub connection_file: Option<PathBuf>,
+    #[command(subcommand)]
+    pub action: Option<KernelAction>,
+}
+
+/// Actions for the Jupyter kernel.
+#[derive(Debug, Subcommand)]
+pub enum KernelAction {
+    /// Install the kernel specification; the options before `kernel` become those of the kernel
+    Install(KernelInstall),
+}
+
+/// Options for the kernel specification.
+#[derive(Debug, Args)]
+pub struct KernelInstall {
+    /// Install for yourself (the default)
+    #[arg(long, conflicts_with = "prefix")]
+    pub user: bool,
+    /// Install below a prefix, such as /usr/local or a Python environment
+    #[arg(long, value_name = "DIR")]
+    pub prefix: Option<PathBuf>,
+    /// The name by which notebooks refer to the kernel
+    #[arg(long, value_name = "NAME", default_value = "puppet")]
+    pub name: String,
+    /// The name in menus
+    #[arg(long, value_name = "TEXT", default_value = "Puppet")]
+    pub display_name: String,
 }
 
 /// Options for manual pages.
@@ -409,6 +448,26 @@ pub struct ClassArgs {
     /// The color theme of this run: dark, light, high-contrast, 16-color or none
     #[arg(long, value_name = "THEME")]
     pub theme: Option<String>,
+}
+
+/// The site and the class to serve.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// A directory with notebooks and lessons that the page offers to open
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
+    /// Listen on this address, a port, or both; 0.0.0.0 is the whole network (default: 127.0.0.1:8000)
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<String>,
+    /// The directory of the site (default: next to the program, or in a data directory)
+    #[arg(long, value_name = "DIR")]
+    pub site: Option<PathBuf>,
+    /// Write the site with its files into this new directory, for any static server
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "class"])]
+    pub export: Option<PathBuf>,
+    /// Open a class: write the progress of its learners into this directory, for 'pprepl class'
+    #[arg(long, value_name = "DIR")]
+    pub class: Option<PathBuf>,
 }
 
 /// A notebook to share.

@@ -6,6 +6,7 @@ use pprepl_session::Session;
 
 use super::arguments::{self, Arguments, Options};
 use super::output::{finish, submit};
+use super::session::LogLevels;
 use super::{Status, input, interrupt, operands, piped, printer};
 
 /// Returns the files and code of the command line as inputs, as (name, source).
@@ -27,9 +28,9 @@ fn operand(path: &Path, options: &Options) -> Result<(String, String), Status> {
 }
 
 /// Evaluates the files, then the code, or else standard input.
-pub fn evaluate(arguments: &Arguments, session: &mut Session) -> Status {
+pub fn evaluate(arguments: &Arguments, session: &mut Session, levels: &LogLevels) -> Status {
     if arguments.inputs.files.is_empty() && arguments.inputs.code.is_empty() {
-        return piped::run(session, arguments);
+        return piped::run(session, arguments, levels);
     }
     let mut status = Status::Success;
     for path in &arguments.inputs.files {

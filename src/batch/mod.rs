@@ -17,6 +17,7 @@ mod input;
 mod inspect;
 mod interrupt;
 mod junit;
+mod kernel;
 mod learn;
 mod lesson;
 mod lesson_findings;
@@ -30,6 +31,7 @@ mod piped;
 pub mod printer;
 mod run;
 mod sarif;
+mod serve;
 mod session;
 mod settings;
 mod share;
@@ -45,7 +47,7 @@ use crate::terminal::main_thread::MainThread;
 use pprepl_session::{Session, Settings};
 
 use arguments::{Action, Arguments};
-use session::{only_as_json, session};
+use session::{only_as_json, session, session_with_levels};
 
 pub use evaluate::first_inputs;
 pub use settings::{OptionError, configuration, settings};
@@ -77,17 +79,20 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Learn(what)) => learn::list(what),
         Some(Action::Lesson { action }) => lesson::run(action, options),
         Some(Action::Class(what)) => class::list(what),
+        Some(Action::Serve(what)) => serve::run(what, options),
         Some(Action::Share(what)) => share::run(what, options),
+        Some(Action::Kernel(what)) => kernel::install(what),
         Some(Action::Completions { shell }) => completions::run(*shell),
         Some(Action::Man(what)) => manual::run(what),
         Some(Action::Rpc | Action::Lsp { .. } | Action::Notebook(_) | Action::Present(_)) => Status::Usage,
         // The process ends with the session, so its memory need not be released piece by piece.
         None if arguments.inputs.watch => watch::run(arguments, &settings),
         None => {
-            let mut session = ManuallyDrop::new(session(settings, options));
+            let (session, levels) = session_with_levels(settings, options);
+            let mut session = ManuallyDrop::new(session);
             only_as_json(&mut session, arguments);
             match output::open(arguments, &mut session) {
-                Status::Success => evaluate::evaluate(arguments, &mut session).max(end(arguments, &session)),
+                Status::Success => evaluate::evaluate(arguments, &mut session, &levels).max(end(arguments, &session)),
                 status => status,
             }
         }

@@ -11,11 +11,12 @@ use pprepl_text::IssueCode;
 
 use super::arguments::Arguments;
 use super::lessons::submit;
+use super::session::LogLevels;
 use super::{Status, input, interrupt};
 use crate::classroom::Lessons;
 
 /// Processes the inputs of standard input in order.
-pub fn run(session: &mut Session, arguments: &Arguments) -> Status {
+pub fn run(session: &mut Session, arguments: &Arguments, levels: &LogLevels) -> Status {
     let mut lines = Lines::default();
     let mut lessons = Lessons::new(arguments.inputs.options.stack);
     let mut status = Status::Success;
@@ -24,6 +25,7 @@ pub fn run(session: &mut Session, arguments: &Arguments) -> Status {
             return status;
         }
         status = status.max(submit(&mut lessons, session, &text, arguments));
+        levels.follow(session.settings());
     }
     lines.worst.map_or(status, |worst| worst.max(status))
 }

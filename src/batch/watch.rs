@@ -11,7 +11,7 @@ use pprepl_text::visible;
 use super::arguments::Arguments;
 use super::evaluate::evaluate;
 use super::output::open;
-use super::session::{only_as_json, session};
+use super::session::{only_as_json, session_with_levels};
 use super::{Status, printer};
 
 /// Pause between two checks of the files.
@@ -28,11 +28,11 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
     }
     let mut earlier: Option<Session> = None;
     loop {
-        let mut now = session(settings.clone(), &arguments.inputs.options);
+        let (mut now, levels) = session_with_levels(settings.clone(), &arguments.inputs.options);
         only_as_json(&mut now, arguments);
         let mut status = open(arguments, &mut now);
         if status == Status::Success && !(arguments.inputs.files.is_empty() && arguments.inputs.code.is_empty()) {
-            status = evaluate(arguments, &mut now);
+            status = evaluate(arguments, &mut now, &levels);
         }
         if status == Status::Usage && earlier.is_none() {
             return status;

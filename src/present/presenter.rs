@@ -134,6 +134,11 @@ impl Presenter {
         self.publish();
     }
 
+    /// Returns the time when the talk started, which its clock counts from.
+    pub fn started(&self) -> Instant {
+        self.time.started
+    }
+
     /// Advances the clock and the typing. Returns whether the screen changes.
     pub fn tick(&mut self, now: Instant) -> bool {
         let before = self.time.elapsed().as_secs();

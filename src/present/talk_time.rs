@@ -7,7 +7,7 @@ use super::broadcast::unix_millis;
 /// The start of the presentation, and the time of the last event.
 #[derive(Clone, Copy, Debug)]
 pub struct TalkTime {
-    started: Instant,
+    pub started: Instant,
     /// The start in milliseconds since 1970.
     pub started_unix: u64,
     pub now: Instant,

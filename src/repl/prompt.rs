@@ -1,5 +1,7 @@
-//! The prompt: the input number, the edition if it is not 8, language settings that differ from the edition, and the fork.
+//! The prompt: the input number, the edition if it is not 8, language settings that differ from the edition, the fork, and the
+//! mode of vi.
 
+use pprepl_session::settings::Keys;
 use pprepl_session::{Edition, Session, fork_name};
 use pprepl_text::theme::Role;
 
@@ -15,9 +17,19 @@ pub fn prompt(session: &Session, screen: &Screen) -> (String, String) {
     let changed: String =
         listed(&session.settings().changed_language()).into_iter().map(|word| format!(" {word}")).collect();
     let fork = fork_name(session).map(|name| format!(" ({name})")).unwrap_or_default();
-    let text = format!("pprepl{edition}{changed}{fork}:{number}>");
+    let mode = if session.settings().display.keys == Keys::Vi { MODES[0] } else { "" };
+    let text = format!("pprepl{edition}{changed}{fork}{mode}:{number}>");
     let styled = screen.styled(Role::Prompt, &text, session.settings());
     (format!("{text} "), format!("{styled} "))
+}
+
+/// The signs of the modes of vi: insert, normal, visual. They have the same width.
+const MODES: [&str; 3] = [" [I]", " [N]", " [V]"];
+
+/// Returns a prompt in insert mode as it is in another mode.
+pub fn in_mode(prompt: &str, sign: char) -> String {
+    let mode = MODES.iter().find(|mode| mode.contains(sign)).unwrap_or(&MODES[0]);
+    prompt.replacen(MODES[0], mode, 1)
 }
 
 /// Returns the first settings, and the number of the others.

@@ -8,22 +8,22 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 
 use crate::terminal::hold::{self, Hold};
 use crate::terminal::{sequences, signal};
 use pprepl_session::commands;
 use pprepl_session::edit;
-use pprepl_session::{Evaluation, FileStamps, Outcome, Report, Session};
+use pprepl_session::{EditRequest, Evaluation, FileStamps, Outcome, Report, Session};
 use pprepl_text::Severity;
 use pprepl_text::columns::shortened;
 use pprepl_text::visible;
 
-use super::history::data_folder;
+use super::history_entry::EntryResult;
+use super::history_file::data_folder;
 use super::key_reader::KeyReader;
 use super::lesson::LessonStart;
-use super::line::{self, ESCAPE, Line, edit_mode};
+use super::line::{self, Line};
 use super::pager::Pager;
 use super::pasted::PastedInputs;
 use super::session::{self, report_types};
@@ -72,14 +72,14 @@ pub fn run(start: Start) -> Result<(), ReplError> {
     // A terminating signal is always handled at once: the typed inputs are already in the history.
     signal::on_end(|number| hold::end(number, terminal::give_back)).map_err(ReplError::Signals)?;
     restore_before_panics();
-    let mut line = line::open(&session, &screen, &shared).map_err(ReplError::Terminal)?;
+    let waiting = Rc::new(TerminalGuard::enter());
+    let mut line = line::open(&session, &screen, &shared, &waiting).map_err(ReplError::Terminal)?;
     for fault in own_keys::bind(&mut line, &shared, &start.keys) {
         screen.note(&format!("warning: config.toml: {fault}"));
     }
     // With an external printer, rustyline also waits for changes of the window size. Without one it notices them only
     // when the signal interrupts this thread, and the main thread receives the signal.
     let _printer = line.create_external_printer().ok();
-    let waiting = Rc::new(TerminalGuard::enter());
     let mut repl = Repl {
         session,
         screen,
@@ -182,12 +182,13 @@ impl Repl {
             line.helper().iter().for_each(|typing| typing.forget());
             let read = line.readline_with_initial(&prompt, (&initial, ""));
             let dropped = self.shared.take_dropped();
+            self.shared.forget_line();
             let accepted = read.as_deref().ok().filter(|_| dropped.is_none());
             line.helper().iter().for_each(|typing| typing.leave(accepted));
             match read {
                 Ok(text) => {
                     let goes_on = match dropped {
-                        Some(dropped) => self.interrupt(&dropped, line),
+                        Some(dropped) => self.interrupt(&dropped),
                         None => self.process_input(&text, line),
                     };
                     if !goes_on {
@@ -203,13 +204,13 @@ impl Repl {
     }
 
     /// Handles Ctrl-C or a key that opens the editor. Returns `false` to quit.
-    fn interrupt(&mut self, dropped: &str, line: &mut Line) -> bool {
+    fn interrupt(&mut self, dropped: &str) -> bool {
         if self.shared.take_edit() {
-            self.open_editor(dropped, line);
+            self.open_editor(dropped);
             return true;
         }
         if !dropped.trim().is_empty() {
-            line.history_mut().remember(dropped);
+            self.shared.recaller().history.remember(dropped);
             self.interrupted = false;
             return true;
         }
@@ -254,7 +255,7 @@ impl Repl {
         }
         if !left.is_empty() {
             let rest = PastedInputs::new(left);
-            line.history_mut().remember(rest.line());
+            self.shared.recaller().history.remember(rest.line());
             self.shared.set_pasted(rest);
             let count = left.len();
             let inputs = if count == 1 { "input" } else { "inputs" };
@@ -272,7 +273,7 @@ impl Repl {
     }
 
     fn run_input(&mut self, text: &str, line: &mut Line) -> Step {
-        let kept = line.history_mut().remember(text);
+        let is_new = self.shared.recaller().history.remember(text);
         interrupt::clear(&self.session.borrow().cancel_flag());
         let waiting = self.waiting.clone();
         let _running = waiting.run();
@@ -280,14 +281,13 @@ impl Repl {
         let outcome = self.submit(text);
         self.check_watched_files();
         let failed = outcome.as_ref().is_none_or(has_failed);
+        let result = EntryResult::of(outcome.as_ref());
         let judged = outcome.clone().filter(|_| self.lessons.is_open());
         let goes_on = self.show(text, outcome, line);
         if let Some(outcome) = judged {
             self.judge(text, &outcome);
         }
-        if kept {
-            line.history_mut().save_entry(text);
-        }
+        self.shared.recaller().history.finish(text, result, is_new);
         match (goes_on, failed) {
             (false, _) => Step::Quits,
             (true, true) => Step::Failed,
@@ -303,17 +303,15 @@ impl Repl {
                 self.request_lesson(&request);
                 true
             }
-            Some(Outcome::Edit(text)) => {
-                self.open_editor(&text, line);
+            Some(Outcome::Edit(request)) => {
+                self.edit(&request);
                 true
             }
             Some(outcome) => {
                 self.show_outcome(&outcome);
                 self.offer_fix(&outcome);
                 let session = self.session.borrow();
-                line.set_edit_mode(edit_mode(session.settings()));
-                line.set_keyseq_timeout(ESCAPE);
-                self.shared.set_autoclose(session.settings().display.autoclose);
+                line::adapt(line, &self.shared, session.settings());
                 if is_farewell(text) {
                     self.screen.note("That is a string in Puppet. Use ':quit' or Ctrl-D to quit, ':help' for help.");
                 }
@@ -370,9 +368,7 @@ impl Repl {
             return;
         }
         self.screen.note(&format!("Changed: {}", changed.join(", ")));
-        if let Some(outcome) = self.submit(":reload all") {
-            self.screen.outcome(&outcome, self.session.borrow().settings());
-        }
+        self.run_command(":reload all");
     }
 
     /// Records the current stamps of the watched files.
@@ -420,14 +416,64 @@ impl Repl {
         self.screen.outcome(&Outcome::Evaluated(Box::new(shown)), self.session.borrow().settings());
     }
 
+    /// Opens an input or a definition in the user's editor.
+    fn edit(&mut self, request: &EditRequest) {
+        match request {
+            EditRequest::Line(text) => self.open_editor(text),
+            EditRequest::Input { number, text } => self.edit_input(*number, text),
+            EditRequest::File { path, line } => self.edit_file(path, *line),
+        }
+    }
+
+    /// Opens an input in the editor, and runs the session again with the saved text.
+    fn edit_input(&mut self, number: usize, text: &str) {
+        self.waiting.pause();
+        let edited = pprepl_session::edit::external::edit(text);
+        self.waiting.resume();
+        match edited {
+            Ok(Some(edited)) if edited != text.trim_end() => {
+                let command = format!(":redo {number} {edited}");
+                // The user can edit a failed input again.
+                if !self.run_command(&command) {
+                    self.initial = command;
+                }
+            }
+            Ok(_) => self.screen.note("Not changed."),
+            Err(error) => self.screen.note(&error.to_string()),
+        }
+    }
+
+    /// Opens a file in the editor, and reloads what changed.
+    fn edit_file(&self, path: &Path, line: u32) {
+        let stamp = || std::fs::metadata(path).and_then(|data| Ok((data.modified()?, data.len()))).ok();
+        let before = stamp();
+        self.waiting.pause();
+        let opened = pprepl_session::edit::external::open(path, line);
+        self.waiting.resume();
+        match opened {
+            Ok(_) if stamp() != before => {
+                self.run_command(":reload");
+            }
+            Ok(_) => self.screen.note("Not changed."),
+            Err(error) => self.screen.note(&error.to_string()),
+        }
+    }
+
+    /// Runs a command and shows its outcome. Returns whether it succeeded.
+    fn run_command(&self, text: &str) -> bool {
+        let Some(outcome) = self.submit(text) else { return false };
+        self.screen.outcome(&outcome, self.session.borrow().settings());
+        !has_failed(&outcome)
+    }
+
     /// Opens `text` in the user's editor. The saved text becomes the next line.
-    fn open_editor(&mut self, text: &str, line: &mut Line) {
+    fn open_editor(&mut self, text: &str) {
         self.waiting.pause();
         let edited = pprepl_session::edit::external::edit(text);
         self.waiting.resume();
         match edited {
             Ok(Some(edited)) => {
-                line.history_mut().remember(text);
+                self.shared.recaller().history.remember(text);
                 self.initial = edited;
             }
             Ok(None) => self.initial = text.to_owned(),

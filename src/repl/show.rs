@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::log_filter::LogFilter;
 use pprepl_session::Level;
+use pprepl_session::LogFilter;
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::settings::{Echo, Style, TypeLine};
@@ -18,6 +18,7 @@ use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
 use pprepl_text::theme::{ColorDepth, Role, Theme};
 use pprepl_text::{difference, visible};
+use pprepl_widgets::paint::Palette;
 
 use super::fold::folded;
 use super::paint::{LiveText, Painter};
@@ -121,6 +122,11 @@ impl Screen {
             return text.to_owned();
         }
         self.with_theme(settings, |theme| theme.style(role).paint(text, self.depth))
+    }
+
+    /// Returns the palette for widgets; `None` if the terminal shows no styles.
+    pub fn palette(&self, settings: &Settings) -> Option<Palette> {
+        self.is_styled().then(|| self.with_theme(settings, |theme| Palette { theme: theme.clone(), depth: self.depth }))
     }
 
     /// Calls `with` with the active theme, which is loaded on first use and when the setting changes.

@@ -14,7 +14,8 @@ use super::workspace::Workspace;
 impl NotebookView {
     /// Updates the state after a structural change: cells may be new, deleted or changed.
     pub fn rearranged(&mut self) {
-        self.lesson_cells.follow(&self.book, &mut self.cells);
+        self.lesson_cells.follow(self.book.cells());
+        self.cells.sources.set_on_request(self.lesson_cells.on_request());
         self.cells.follow(&self.book);
         if let Some(first) = self.book.cells().first().filter(|_| self.book.cell(self.current).is_none()) {
             self.current = first.id;
@@ -26,7 +27,7 @@ impl NotebookView {
 
     /// Applies an operation of the user as one undo step, unless it concerns a locked cell.
     pub fn change(&mut self, operation: Operation) {
-        if self.lesson_cells.rejects(&operation, &self.book) {
+        if self.lesson_cells.rejects(&operation, self.book.cells()) {
             return self.push(Command::ShowLock);
         }
         let result = self.book.change(operation);
@@ -60,7 +61,7 @@ impl NotebookView {
             let place = ids.iter().position(|one| *one == id)?;
             let next = ids.get(place + 1).or_else(|| ids.get(place.checked_sub(1)?));
             match next {
-                Some(_) if view.lesson_cells.rejects(&Operation::Delete { id }, &view.book) => {
+                Some(_) if view.lesson_cells.rejects(&Operation::Delete { id }, view.book.cells()) => {
                     Some(Operation::Delete { id })
                 }
                 Some(next) => {
@@ -112,7 +113,7 @@ impl NotebookView {
     pub fn turn(&mut self, kind: CellKind) {
         self.operate(|view, id| {
             let operation = Operation::Turn { id, kind };
-            if !view.lesson_cells.rejects(&operation, &view.book) {
+            if !view.lesson_cells.rejects(&operation, view.book.cells()) {
                 view.cells.forget_text(id);
             }
             Some(operation)

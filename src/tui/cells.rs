@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use pprepl_lessons::has_hole;
 use pprepl_notebook::kernel::{CellReport, Finding, Message, PausedCell};
 use pprepl_notebook::pane::{self, LogLine, View};
-use pprepl_notebook::{Cell, CellId, CellKind, CellOutput, Outputs};
+use pprepl_notebook::{Cell, CellId, CellKind, CellOutput, Outputs, RunSources};
 use pprepl_text::{IssueCode, Severity, Source, Span};
 use puppet_tree::Dialect;
 
@@ -29,7 +29,7 @@ pub struct CellTable {
     /// The diagnostics of relations between cells, by cell.
     findings: FxHashMap<CellId, Vec<Finding>>,
     /// The source of each cell as of its last run.
-    committed: FxHashMap<CellId, Arc<str>>,
+    pub sources: RunSources,
     /// The cell that started running last.
     began: Option<CellId>,
     /// Stale cells that run only on request, and why.
@@ -38,8 +38,6 @@ pub struct CellTable {
     counted: Option<(Instant, [usize; 3])>,
     /// Whether a cell ran since the panes were last requested.
     ran: bool,
-    /// The cells that run only when the user runs them: the steps of a lesson. Each with whether the user writes it.
-    on_request: FxHashMap<CellId, bool>,
 }
 
 impl CellTable {
@@ -96,7 +94,7 @@ impl CellTable {
     /// Forgets everything after another notebook was opened.
     pub fn reset(&mut self) {
         self.states.clear();
-        self.committed.clear();
+        self.sources.clear();
         self.findings.clear();
         self.held.clear();
     }
@@ -107,16 +105,6 @@ impl CellTable {
         state.editor = None;
         state.still = None;
         state.clear();
-    }
-
-    /// Sets the cells that run only when the user runs them, each with whether the user writes it.
-    pub fn set_on_request(&mut self, ids: impl IntoIterator<Item = (CellId, bool)>) {
-        self.on_request = ids.into_iter().collect();
-    }
-
-    /// Returns whether the cell runs only when the user runs it.
-    pub fn is_on_request(&self, id: CellId) -> bool {
-        self.on_request.contains_key(&id)
     }
 
     /// Drops the cached lines below a cell.
@@ -169,7 +157,6 @@ impl CellTable {
     pub fn follow(&mut self, book: &Workspace) {
         let ids: FxHashSet<CellId> = book.cells().iter().map(|cell| cell.id).collect();
         self.states.retain(|id, _| ids.contains(id));
-        self.committed.retain(|id, _| ids.contains(id));
         for cell in book.cells() {
             let Some(state) = self.states.get_mut(&cell.id) else { continue };
             if let Some(editor) = state.editor.as_mut().filter(|editor| editor.text() != cell.text) {
@@ -180,51 +167,17 @@ impl CellTable {
                 state.still = None;
             }
         }
-        self.commit_all(book);
+        self.sources.follow(book.cells());
     }
 
     // The source of runs
 
-    /// Commits a cell's text as the source to run, unless the cell runs only on request.
-    pub fn commit(&mut self, cell: &Cell) {
-        if !self.is_on_request(cell.id) {
-            self.commit_requested(cell);
-        }
-    }
-
-    /// Commits other source than the cell's text to run: the solution of an exercise that the learner skips.
-    pub fn commit_source(&mut self, id: CellId, source: &str) {
-        self.committed.insert(id, Arc::from(source));
-    }
-
-    /// Returns whether source of the cell is committed.
-    pub fn is_committed(&self, id: CellId) -> bool {
-        self.committed.get(&id).is_some_and(|source| !source.is_empty())
-    }
-
-    /// Commits a cell's text as the source to run.
-    pub fn commit_requested(&mut self, cell: &Cell) {
-        let is_known = self.committed.get(&cell.id).is_some_and(|known| **known == *cell.text);
-        if cell.kind == CellKind::Code && !is_known {
-            self.committed.insert(cell.id, Arc::from(&*cell.text));
-        }
-    }
-
-    /// Commits the text of every cell as the source to run.
-    pub fn commit_all(&mut self, book: &Workspace) {
-        book.cells().iter().for_each(|cell| self.commit(cell));
-    }
-
-    /// Returns the code cells with their source as of the last commit.
-    pub fn committed(&mut self, book: &Workspace) -> Vec<(CellId, Arc<str>)> {
-        let source = |cell: &Cell| (cell.id, self.committed.entry(cell.id).or_insert_with(|| Arc::from("")).clone());
-        book.code().map(source).collect()
-    }
-
     /// Returns whether the cell was edited since it ran.
     pub fn is_edited(&self, book: &Workspace, id: CellId) -> bool {
-        let text = book.cell(id).map(|cell| &*cell.text);
-        self.committed.get(&id).is_some_and(|known| Some(&**known) != text)
+        match book.cell(id) {
+            Some(cell) => self.sources.is_edited(cell),
+            None => self.sources.get(id).is_some(),
+        }
     }
 
     /// Returns whether the code cell has not run in its current state.
@@ -235,9 +188,9 @@ impl CellTable {
 
     /// Returns whether nothing is said about a step before it runs: the learner predicts it, or did not complete it.
     fn suppresses_findings(&self, cell: &Cell) -> bool {
-        match self.on_request.get(&cell.id) {
+        match self.sources.is_by_user(cell.id) {
             Some(true) => has_hole(&cell.text),
-            Some(false) => !self.is_committed(cell.id),
+            Some(false) => !self.sources.is_committed(cell.id),
             None => false,
         }
     }
@@ -254,7 +207,7 @@ impl CellTable {
     /// Marks these code cells as waiting in the queue.
     pub fn wait_for(&mut self, book: &Workspace, ids: &[CellId]) {
         for id in ids.iter().filter(|id| book.cell(**id).is_some_and(Cell::is_code)) {
-            if self.is_on_request(*id) && !self.is_committed(*id) {
+            if self.sources.is_on_request(*id) && !self.sources.is_committed(*id) {
                 continue;
             }
             self.state(*id).status = Status::Waiting;
@@ -269,7 +222,7 @@ impl CellTable {
 
     /// Handles the end of a cell's run.
     pub fn finish(&mut self, id: CellId, report: CellReport) {
-        let text = self.committed.get(&id).cloned().unwrap_or_else(|| Arc::from(""));
+        let text = self.sources.get(id).cloned().unwrap_or_else(|| Arc::from(""));
         self.state(id).set_report(report, &text);
         self.ran = true;
     }
@@ -372,7 +325,7 @@ impl CellTable {
     /// Returns the locations (lines and columns) in the last run's text whose errors are already explained.
     pub fn explained(&self, id: CellId) -> Vec<(u32, u32)> {
         let mut found = self.errors_of(id).peekable();
-        let Some(text) = self.committed.get(&id).filter(|_| found.peek().is_some()) else { return Vec::new() };
+        let Some(text) = self.sources.get(id).filter(|_| found.peek().is_some()) else { return Vec::new() };
         let source = Source::new("", text.clone());
         let place = |finding: &Finding| source.line_column(finding.span.start);
         found.map(place).map(|place| (place.line, place.column)).collect()

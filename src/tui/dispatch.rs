@@ -430,7 +430,7 @@ impl App {
             NotebookEvent::Replaced => {
                 self.learning.close();
                 let view = &mut self.notebook;
-                view.lesson_cells.set_lesson(false, &view.book, &mut view.cells);
+                view.set_lesson(false);
                 self.runner.distrust();
                 self.start_over();
             }

@@ -29,7 +29,6 @@ pub mod keymap;
 mod layout;
 pub mod lesson;
 mod lesson_actions;
-mod lesson_cells;
 mod lesson_dialogs;
 mod location;
 mod manifest;

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use pprepl_lessons::LessonCells;
 use pprepl_notebook::{Cell, CellId, CellKind, Operation};
 use pprepl_text::theme::Role;
 
@@ -13,7 +14,6 @@ use super::command::{Command, Effect, RunCommand, SearchCommand};
 use super::editor::{EditAction, Editor, Reply};
 use super::engine::CursorTarget;
 use super::keyboard::Keyboard;
-use super::lesson_cells::LessonCells;
 use super::mode::Mode;
 use super::table::KeySet;
 use super::viewport::{Top, Viewport};
@@ -126,6 +126,12 @@ impl NotebookView {
         CursorTarget { id: self.current, text, offset, version: self.editor().version(), cells }
     }
 
+    /// Begins or ends a lesson.
+    pub fn set_lesson(&mut self, is_lesson: bool) {
+        self.lesson_cells.set_lesson(is_lesson, self.book.cells());
+        self.cells.sources.set_on_request(self.lesson_cells.on_request());
+    }
+
     /// Shows the notebook that was opened in place of the previous one.
     pub fn start_over(&mut self) {
         self.cells.reset();
@@ -141,7 +147,7 @@ impl NotebookView {
         if self.book.cells().len() > 1 {
             self.mode = Mode::Select;
         }
-        self.cells.commit_all(&self.book);
+        self.cells.sources.commit_all(self.book.cells());
         self.push(Command::Run(RunCommand::Arrange));
         self.push(Command::RefreshPanes);
     }

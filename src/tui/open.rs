@@ -77,7 +77,7 @@ impl App {
         }
         app.runner.judge(&app.notebook);
         let view = &mut app.notebook;
-        view.lesson_cells.set_lesson(app.learning.is_open(), &view.book, &mut view.cells);
+        view.set_lesson(app.learning.is_open());
         app.begin();
         if app.learning.is_open() {
             let greeting = app.learning.greeting(&app.keys);

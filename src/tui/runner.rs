@@ -50,12 +50,15 @@ impl Runner {
     fn arrange(&mut self, notebook: &mut NotebookView) {
         // A canceled check returns no answer; other cells may be checked again.
         self.checks.forget();
-        self.engine.arrange(notebook.cells.committed(&notebook.book));
+        self.engine.arrange(notebook.cells.sources.committed(notebook.book.cells()));
     }
 
     /// In automatic mode, runs what was typed in a cell.
     fn on_cell_left(&mut self, notebook: &mut NotebookView, id: CellId) {
-        if self.engine.is_auto() && !notebook.cells.is_on_request(id) && notebook.cells.is_edited(&notebook.book, id) {
+        if self.engine.is_auto()
+            && !notebook.cells.sources.is_on_request(id)
+            && notebook.cells.is_edited(&notebook.book, id)
+        {
             self.commit_and_wait(notebook, &[id]);
             self.arrange(notebook);
         }
@@ -65,7 +68,7 @@ impl Runner {
     fn commit_and_wait(&mut self, notebook: &mut NotebookView, ids: &[CellId]) {
         for id in ids {
             if let Some(cell) = notebook.book.cell(*id) {
-                notebook.cells.commit(cell);
+                notebook.cells.sources.commit(cell);
             }
         }
         notebook.cells.wait_for(&notebook.book, ids);
@@ -89,11 +92,11 @@ impl Runner {
     /// Runs a code cell.
     pub fn run_cell(&mut self, notebook: &mut NotebookView, id: CellId) {
         if let Some(cell) = notebook.book.cell(id) {
-            notebook.cells.commit_requested(cell);
+            notebook.cells.sources.commit_requested(cell);
         }
         notebook.cells.wait_for(&notebook.book, &[id]);
         self.checks.forget();
-        self.engine.arrange_and_run(notebook.cells.committed(&notebook.book), id);
+        self.engine.arrange_and_run(notebook.cells.sources.committed(notebook.book.cells()), id);
     }
 
     /// Runs every cell.

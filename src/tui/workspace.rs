@@ -176,12 +176,12 @@ impl Workspace {
 
     /// Undoes the last step. Returns the affected cell.
     pub fn undo(&mut self) -> Option<Option<CellId>> {
-        self.open.undo().as_ref().map(cell_of)
+        self.open.undo().as_ref().map(Operation::affected_cell)
     }
 
     /// Redoes the last undone step.
     pub fn redo(&mut self) -> Option<Option<CellId>> {
-        self.open.redo().as_ref().map(cell_of)
+        self.open.redo().as_ref().map(Operation::affected_cell)
     }
 
     /// Selects the next branch for redo. Returns the number of branches and the selected one.
@@ -434,21 +434,5 @@ fn age_of(age: Duration) -> String {
         seconds @ 120..7_200 => format!("{} min", seconds / 60),
         seconds @ 7_200..172_800 => format!("{} h", seconds / 3_600),
         seconds => format!("{} days", seconds / 86_400),
-    }
-}
-
-fn cell_of(operation: &Operation) -> Option<CellId> {
-    match operation {
-        Operation::Insert { cell, .. } => Some(cell.id),
-        Operation::Delete { id }
-        | Operation::Move { id, .. }
-        | Operation::Split { id, .. }
-        | Operation::Merge { id }
-        | Operation::Turn { id, .. }
-        | Operation::Head { id, .. }
-        | Operation::Edit { id, .. }
-        | Operation::Fold { id, .. } => Some(*id),
-        Operation::Replace { cells, .. } => cells.first().map(|cell| cell.id),
-        Operation::Together { all } => all.first().and_then(cell_of),
     }
 }

@@ -122,6 +122,27 @@ fn piped_input_goes_on_after_an_error() {
 }
 
 #[test]
+fn piped_input_ends_with_quit() {
+    for quit in [":q", ":quit", " :q ", ":q\r"] {
+        let output = pipe(&[], format!("1\n{quit}\n2\n$nosuch\n").as_bytes());
+        assert_eq!((status(&output), out(&output).as_str()), (0, "1\n"), "{quit:?}: {}", err(&output));
+    }
+    let output = pipe(&[], b"1\n:qx\n2\n");
+    assert_eq!(out(&output), "1\n2\n");
+    assert!(err(&output).contains("unknown command ':qx'"), "{}", err(&output));
+}
+
+#[test]
+fn log_lines_have_the_color_of_their_level() {
+    let lines = b":set log_level debug\ndebug('d') info('i') notice('n') warning('w') err('e')\n";
+    let output = pipe(&["--color", "always"], lines);
+    let shown = out(&output) + &err(&output);
+    insta::assert_snapshot!(shown.replace('\u{1b}', "^"));
+    let plain = pipe(&["--color", "never"], lines);
+    assert!(!err(&plain).contains('\u{1b}'), "{}", err(&plain));
+}
+
+#[test]
 fn an_input_that_never_ends_is_told() {
     let output = pipe(&[], b"if true {\n");
     assert_eq!(status(&output), 2);

@@ -16,7 +16,7 @@ fn out(output: &Output) -> String {
 fn has(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
-        println!("skipped: {program} is not installed");
+        pprepl_testing::skip(format_args!("{program} is not installed"));
     }
     found
 }

@@ -197,7 +197,7 @@ fn revisions_of_a_repository_are_compared() {
     let root = repository(NAMES);
     let control = root.path().join("production");
     if !git(&control, &["init", "-q"]) {
-        println!("skipped: git cannot be run");
+        pprepl_testing::skip("git cannot be run");
         return;
     }
     assert!(git(&control, &["add", "."]) && git(&control, &["commit", "-qm", "one"]) && git(&control, &["tag", "one"]));

@@ -320,7 +320,7 @@ fn a_killed_lesson_goes_on_with_answers_and_marks() {
         .keys(F5)
         .see("3 of 4 steps");
     terminal.keys("\u{1b}[F # typed and not saved").see("and not saved");
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    std::thread::sleep(std::time::Duration::from_secs(1));
     terminal.kill();
     let mut again = learn(&desk, &[]);
     again.see("3 of 4 steps, step 4").see("$p > 100 } # typed and not saved").see("⇒ [443, 8080]");

@@ -89,7 +89,7 @@ fn what_is_not_saved_survives_a_kill() {
     let mut terminal = desk.open();
     terminal.see("⇒ 21").keys("\r").see("esc leave cell").keys("\u{1b}[F").keys("7 # not saved").see("not saved");
     // The journal has it a moment later.
-    std::thread::sleep(Duration::from_millis(200));
+    std::thread::sleep(Duration::from_secs(1));
     terminal.kill();
     assert_eq!(desk.text(), LESSON);
     let mut again = desk.open();

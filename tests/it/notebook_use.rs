@@ -419,6 +419,24 @@ fn log_lines_keep_their_margin_and_tabs() {
 }
 
 #[test]
+fn pages_go_down_and_up_inside_a_long_cell() {
+    let text: String = (1..=100).map(|n| format!("$v{n} = {n}\n")).collect();
+    let mut screen = Screen::of(&format!("# %%\n{text}"), 80, 24);
+    let row = |screen: &Screen| place(screen).1.split(':').next().and_then(|row| row.parse::<u32>().ok()).unwrap();
+    screen.keys("enter ctrl-home");
+    let first = row(&screen);
+    screen.keys("pagedown");
+    let page = row(&screen) - first;
+    assert!((10..24).contains(&page), "a page is nearly a screen: {page}");
+    screen.keys("pagedown");
+    assert_eq!(row(&screen), first + 2 * page);
+    screen.keys("pageup");
+    assert_eq!(row(&screen), first + page);
+    screen.keys("pageup pageup pageup");
+    assert_eq!(row(&screen), first);
+}
+
+#[test]
 fn pages_go_down_and_up_through_cells() {
     let text: String = (1..=40).map(|n| format!("# %%\n$v{n} = {n}\n\n")).collect();
     let mut screen = Screen::of(&text, 80, 24);

@@ -116,7 +116,8 @@ impl Show {
     fn new(talk: Talk, start: &Start, folder: Arc<tempfile::TempDir>, width: u16, height: u16) -> Show {
         let app = Presenter::new(talk, start, palette(), Arc::new(|| {}));
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let mut show = Show { app, terminal, began: Instant::now(), folder };
+        let began = app.started();
+        let mut show = Show { app, terminal, began, folder };
         show.settle();
         show
     }
@@ -480,7 +481,7 @@ fn a_chapter_is_presented_by_space_alone() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_row_of_any_notebook_is_reached_by_space(

@@ -5,7 +5,7 @@ use crate::terminal;
 
 use std::time::{Duration, Instant};
 
-use terminal::Terminal;
+use terminal::{DEADLINE, Terminal};
 
 const CTRL_C: &str = "\u{3}";
 const UP: &str = "\u{1b}[A";
@@ -43,7 +43,7 @@ fn row_of_cursor(t: &Terminal) -> String {
 
 /// Waits until the cursor is on the row with this text.
 fn wait_for_row(t: &Terminal, wanted: &str) {
-    let end = Instant::now() + Duration::from_secs(20);
+    let end = Instant::now() + DEADLINE;
     while row_of_cursor(t) != wanted {
         assert!(Instant::now() < end, "the cursor is not at {wanted:?} but at {:?}:\n{}", t.cursor(), t.screen());
         std::thread::sleep(Duration::from_millis(2));
@@ -174,7 +174,7 @@ fn a_new_width_is_seen_at_once() {
     let rest = "x".repeat(30);
     t.wait("two rows", |s| s.lines().last() == Some(&*format!("pprepl:2> {rest}{rest}")));
     t.wait("the cursor behind them", |_| true);
-    let end = Instant::now() + Duration::from_secs(20);
+    let end = Instant::now() + DEADLINE;
     while t.cursor().1 != 30 {
         assert!(Instant::now() < end, "{:?} {}", t.cursor(), t.screen());
         std::thread::sleep(Duration::from_millis(5));

@@ -177,7 +177,7 @@ fn a_watching_run_runs_again() {
     let mut seen: Vec<String> = Vec::new();
     let mut wait = |wanted: &str| {
         while !seen.iter().any(|line| line.contains(wanted)) {
-            match lines.recv_timeout(Duration::from_secs(20)) {
+            match lines.recv_timeout(Duration::from_secs(120)) {
                 Ok(line) => seen.push(line),
                 Err(_) => panic!("no line with {wanted} in {seen:?}"),
             }

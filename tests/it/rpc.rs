@@ -192,6 +192,27 @@ fn malformed_lines_get_the_error_they_deserve_and_the_session_goes_on() {
 }
 
 #[test]
+fn a_message_without_an_id_is_answered_only_when_it_is_no_request() {
+    let mut server = Server::start();
+    for line in ["{\"jsonrpc\": \"1.0\", \"method\": \"x\"}", "{\"jsonrpc\": \"2.0\", \"method\": 5}", "5"] {
+        let answer = server.raw(line);
+        assert_eq!((&answer["error"]["code"], &answer["id"]), (&json!(-32600), &Value::Null), "{line}: {answer}");
+    }
+    // A notification that cannot be followed has no answer: the next line is that of the next request.
+    for line in [
+        "{\"jsonrpc\": \"2.0\", \"method\": \"eval\", \"params\": {\"source\": 5}}",
+        "{\"jsonrpc\": \"2.0\", \"method\": \"nosuch\"}",
+    ] {
+        server.send(line);
+        assert_eq!(server.eval("1 + 1")["value"], "2", "{line}");
+    }
+    let answer = server.raw("{\"jsonrpc\": \"2.0\", \"id\": 7, \"method\": \"inspect\", \"params\": []}");
+    assert!(answer["result"]["variables"].is_array(), "an empty list is as no parameters: {answer}");
+    let answer = server.raw("{\"jsonrpc\": \"2.0\", \"id\": 8, \"method\": \"inspect\", \"params\": [1]}");
+    assert_eq!(answer["error"]["code"], -32602, "{answer}");
+}
+
+#[test]
 fn a_notification_is_not_answered_and_ids_come_back_as_they_were() {
     let mut server = Server::start();
     server.send("{\"jsonrpc\": \"2.0\", \"method\": \"eval\", \"params\": {\"source\": \"$n = 5\"}}");

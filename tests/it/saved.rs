@@ -37,7 +37,7 @@ fn say(session: &mut Session, line: &str) -> String {
                 .map(|r| format!("{}: {} ({})", r.code, r.message, r.help.clone().unwrap_or_default()));
             evaluation.value.clone().into_iter().chain(faults).collect::<Vec<_>>().join("\n")
         }
-        Outcome::Edit(text) => text,
+        Outcome::Edit(request) => request.text().to_owned(),
         Outcome::Quit => "quit".to_owned(),
         Outcome::Nothing | Outcome::Lesson(_) => String::new(),
     }

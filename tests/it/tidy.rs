@@ -20,7 +20,6 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("src/present", &["batch", "repl", "rpc", "tui"]),
     ("src/batch", &["present", "repl", "rpc", "screen", "tui"]),
     ("src/repl", &["batch", "present", "rpc", "screen", "tui"]),
-    ("src/rpc", &["batch", "present", "repl", "screen", "tui"]),
     ("src/tui", &["batch", "present", "repl", "rpc"]),
 ];
 
@@ -32,7 +31,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("tree_sitter", &["tree"]),
     ("saphyr_parser", &["loader"]),
     ("rustyline", &["repl"]),
-    ("ratatui", &["present", "screen", "tui", "widgets"]),
+    ("ratatui", &["present", "repl", "screen", "tui", "widgets"]),
     ("signal_hook", &["terminal"]),
     ("clap", &["batch", "main"]),
     ("directories::", &["repl"]),
@@ -45,8 +44,8 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("eprintln!", &["batch", "rpc", "repl", "tui", "main"]),
     ("eprint!", &["batch", "rpc", "repl", "tui", "main"]),
     ("dbg!", &[]),
-    ("io::stdout", &["batch", "rpc", "repl", "screen", "terminal", "tui", "main"]),
-    ("io::stderr", &["batch", "rpc", "repl", "tui", "main"]),
+    ("io::stdout", &["batch", "rpc", "repl", "screen", "terminal", "tui", "main", "web"]),
+    ("io::stderr", &["batch", "rpc", "repl", "tui", "main", "web"]),
     ("cfg(test)", &[]),
 ];
 
@@ -251,6 +250,7 @@ const TOP: &[&str] = &[
     "tests",
     "themes",
     "tree-sitter-puppet",
+    "web",
 ];
 
 /// What tests and tools leave behind must not be committed with the rest.
@@ -258,7 +258,7 @@ const TOP: &[&str] = &[
 fn the_repository_holds_what_it_is_meant_to() {
     let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
     let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
-        return println!("skipped: this is no checkout of git");
+        return pprepl_testing::skip("this is no checkout of git");
     };
     let names = String::from_utf8_lossy(&listed.stdout).into_owned();
     let strays: Vec<&str> = names
@@ -267,4 +267,27 @@ fn the_repository_holds_what_it_is_meant_to() {
         .collect();
     assert!(strays.is_empty(), "{strays:#?}");
     assert!(names.contains("src/main.rs"), "nothing is listed");
+}
+
+/// `.ci/run` lists what did not run: a test that cannot run says so through the one function that writes the list.
+#[test]
+fn tests_that_do_not_run_say_so_in_one_way() {
+    let mut strays = Vec::new();
+    for (path, text) in test_files("rs") {
+        let own = ["print", "eprint"].map(|name| format!("{name}ln!(\"skipped"));
+        if own.iter().any(|call| text.contains(call)) {
+            strays.push(path);
+        }
+    }
+    assert!(strays.is_empty(), "use pprepl_testing::skip in {strays:#?}");
+}
+
+/// A failing property leaves no file behind; the failure prints its input.
+#[test]
+fn properties_keep_no_seeds() {
+    for (path, text) in test_files("rs").iter().filter(|(path, _)| !path.ends_with("tidy.rs")) {
+        let (blocks, configs) =
+            (text.matches("proptest! {").count(), text.matches("failure_persistence: None").count());
+        assert_eq!(blocks, configs, "{}: expected `failure_persistence: None` in each block", path.display());
+    }
 }

@@ -15,10 +15,14 @@
 
 mod exhausted;
 mod memory;
+#[cfg(target_family = "wasm")]
+mod module;
+#[cfg(not(target_family = "wasm"))]
+mod process;
 mod scope;
 
 pub use exhausted::Exhausted;
-pub use scope::{Limits, Scope};
+pub use scope::{Limits, Question, Scope};
 
 /// Fails when the evaluation must end. It is cheap (a counter): call it for each element of a large collection.
 #[inline]
@@ -80,6 +84,12 @@ pub fn default_memory() -> u64 {
 /// signature of a built-in function: an interrupted result must never get into a cache.
 pub fn unlimited<T>(act: impl FnOnce() -> T) -> T {
     scope::unlimited(act)
+}
+
+/// Asks `question` every 20 ms while an evaluation of this thread works, and ends it as canceled when the answer is
+/// true; `None` asks nothing. For a system without threads, where nothing else can set the stop flag.
+pub fn watch(question: Option<Question>) {
+    scope::watch(question);
 }
 
 /// Returns the reason why the current scope must end, if there is one. Samples nothing.

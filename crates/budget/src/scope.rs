@@ -18,6 +18,9 @@ const BYTES_PER_SAMPLE: usize = 8 << 20;
 /// Time between two samples of the memory.
 const TIME_PER_SAMPLE: Duration = Duration::from_millis(2);
 
+/// Time between two questions to the stop from outside: a question may be a system call.
+const TIME_PER_QUESTION: Duration = Duration::from_millis(20);
+
 /// The size from which a single allocation is checked against the limit before it is made, in bytes.
 const LARGE: usize = 1 << 20;
 
@@ -101,6 +104,10 @@ pub(super) fn note(bytes: usize) {
     THREAD.with(|thread| thread.note(bytes));
 }
 
+pub(super) fn watch(question: Option<Question>) {
+    THREAD.with(|thread| *thread.watch.borrow_mut() = question.map(|question| Watch { question, next: None }));
+}
+
 pub(super) fn reason() -> Option<Exhausted> {
     THREAD.with(|thread| thread.reason.get())
 }
@@ -121,6 +128,30 @@ struct Thread {
     active: Cell<bool>,
     /// The scopes, the innermost last.
     scopes: RefCell<Vec<Frame>>,
+    /// The stop from outside, if the thread has one.
+    watch: RefCell<Option<Watch>>,
+}
+
+/// A question that returns whether the evaluation must end.
+pub type Question = Box<dyn Fn() -> bool>;
+
+/// A stop from outside of the process, for a thread that no other thread can stop.
+struct Watch {
+    question: Question,
+    /// The time of the next question.
+    next: Option<Instant>,
+}
+
+impl Watch {
+    /// Asks if that is due.
+    fn is_stopped(&mut self) -> bool {
+        let now = Instant::now();
+        if self.next.is_some_and(|next| now < next) {
+            return false;
+        }
+        self.next = Some(now + TIME_PER_QUESTION);
+        (self.question)()
+    }
 }
 
 /// One scope's budget.
@@ -179,6 +210,7 @@ impl Thread {
             reason: Cell::new(None),
             active: Cell::new(false),
             scopes: RefCell::new(Vec::new()),
+            watch: RefCell::new(None),
         }
     }
 
@@ -235,7 +267,8 @@ impl Thread {
             return Err(reason);
         }
         let found = self.scopes.borrow_mut().last_mut().and_then(|frame| frame.sample(self.charged.get()));
-        match found {
+        let is_stopped = || self.watch.borrow_mut().as_mut().is_some_and(Watch::is_stopped);
+        match found.or_else(|| is_stopped().then_some(Exhausted::Canceled)) {
             Some(reason) => Err(self.exhaust(reason)),
             None => Ok(()),
         }

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use indexmap::Equivalent;
+use puppet_pcore::{Type, Value};
 
 /// A resource's type (in lower case) and title.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,4 +78,19 @@ pub fn capitalized(name: &str) -> String {
         start = c == ':';
     }
     out
+}
+
+/// Returns the resources that a value refers to.
+pub fn references(value: &Value) -> Vec<Reference> {
+    match value {
+        Value::Array(array) => array.items.iter().flat_map(references).collect(),
+        Value::Type(ty) => match &**ty {
+            Type::Resource { type_name: Some(type_name), title: Some(title) } => {
+                vec![Reference::new(type_name.clone(), title.clone())]
+            }
+            Type::Class(Some(name)) => vec![Reference::new("class", name.clone())],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
 }

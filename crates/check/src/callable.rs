@@ -96,7 +96,7 @@ impl<'a> Checker<'a> {
         }
         let callable = self.called_type(&called.ty);
         if let (Some(Type::Callable(callable)), true) = (callable.as_deref(), self.mode.additions) {
-            self.callable_arguments(callable, &called, functor, &mut args, expr);
+            self.callable_arguments(callable, &called, functor, &mut args, lambda.is_some(), expr);
             self.free_lambda(lambda);
             return self.computed(callable.returns.clone().unwrap_or_else(c::any), expr);
         }
@@ -139,6 +139,7 @@ impl<'a> Checker<'a> {
         called: &TypedExpr,
         functor: &'a Expr,
         args: &mut Arguments<'a>,
+        has_lambda: bool,
         expr: &'a Expr,
     ) {
         let Some(Type::Tuple(types, size)) = callable.params.as_deref() else {
@@ -152,6 +153,9 @@ impl<'a> Checker<'a> {
         };
         let whole = self.callable_requirement(called, functor, &name);
         let (least, most) = bounds(types.len(), *size);
+        let block = callable.block.as_ref().filter(|_| !has_lambda && !args.open);
+        let block = block.filter(|_| self.is_callable_last(args, most.unwrap_or(usize::MAX))).cloned();
+        let given = block.as_ref().and_then(|_| args.given.pop());
         self.callable_count((least, most), &name, &whole, args, expr);
         for (at, argument) in args.given.iter_mut().enumerate() {
             if most.is_some_and(|most| at >= most) {
@@ -160,6 +164,10 @@ impl<'a> Checker<'a> {
             }
             let wanted = self.worth(whole.part(nth(types, at), Part::Argument(at)));
             self.argument(argument, wanted.as_ref());
+        }
+        if let (Some(block), Some(mut argument)) = (block, given) {
+            let wanted = Requirement { ty: block, shown: None, ..whole };
+            self.argument(&mut argument, Some(&wanted));
         }
     }
 

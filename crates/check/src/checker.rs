@@ -268,6 +268,7 @@ impl<'a> Checker<'a> {
         self.unused(body);
         self.notes(body);
         self.reused_names(body);
+        self.cycles(None, body);
         self.declares_classes = !self.declares_nothing(body);
         let found = self.check(body, None);
         self.report_unresolved();

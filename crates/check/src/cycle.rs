@@ -1,4 +1,4 @@
-//! Dependency cycles of one class or node: among resources with literal titles that its body always declares.
+//! Dependency cycles of one file, class or node: among resources with literal titles that its body always declares.
 
 use std::borrow::Cow;
 
@@ -176,7 +176,7 @@ fn reference(type_name: &str, title: &str) -> Reference {
 const MAX_CYCLES: usize = 10;
 
 impl<'a> Checker<'a> {
-    /// Reports the cycles of the body of a class or node. At the prompt, the catalog shows them.
+    /// Reports the cycles of a program, or of the body of a class or node. At the prompt, the catalog shows them.
     pub(super) fn cycles(&mut self, class: Option<&str>, body: &'a Expr) {
         if self.mode.closed {
             return;

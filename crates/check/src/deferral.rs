@@ -5,6 +5,7 @@ use puppet_pcore::Ty;
 use puppet_syntax::ast::Expr;
 
 use super::checker::Checker;
+use super::declaration::ParamInfo;
 use super::display::display;
 use super::finding::Finding;
 use super::function::Callee;
@@ -23,6 +24,19 @@ impl<'a> Checker<'a> {
         let why = found.source.as_ref().and_then(|origin| self.deferral(&found.ty, origin));
         let finding = Finding::of(Severity::Note, RuleCode::Deferred, spot, message);
         self.report(finding.note_if(wanted.spot, wanted.why.clone()).hint(why));
+    }
+
+    /// Reports that only the run can check what a parameter of a lambda gets.
+    pub(super) fn deferred_parameter(&mut self, gets: &Ty, declared: &Ty, info: &ParamInfo<'a>, from: Option<&Origin>) {
+        let wanted = Requirement {
+            ty: declared.clone(),
+            spot: info.type_span(),
+            written: None,
+            why: format!("${} is declared {}", info.param.name, display(declared)).into(),
+            shown: None,
+        };
+        let found = TypedExpr { ty: gets.clone(), source: from.cloned(), parts: None };
+        self.deferred(&found, &wanted, info.spot);
     }
 
     /// Reports a call whose arguments only the run can check: the type of the function does not say what it takes.

@@ -105,6 +105,7 @@ impl<'a> Checker<'a> {
                     let name = qualified(outer, &class.name);
                     self.check_definitions(&class.body, &name);
                     self.cycles(Some(&name), &class.body);
+                    self.demand_parent(class);
                     let within = if class.parent.is_some() { ScopeKind::Heir } else { ScopeKind::Class };
                     self.check_class_like(within, &class.params, &class.body);
                 }

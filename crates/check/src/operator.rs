@@ -190,7 +190,8 @@ impl<'a> Checker<'a> {
     /// Returns whether a division by zero fails. An Integer divided by the integer 0 fails. A nonzero number
     /// divided by any other 0 is infinite, and 0.0 by 0 is NaN; neither is an error.
     fn zero_fails(&self, op: BinaryOp, a: &Ty, zero: &Ty) -> bool {
-        if is_any(a) || self.sets.fits(a, &c::numeric()) != Verdict::Always {
+        let is_numeric = |atom: &Ty| self.sets.fits(atom, &c::numeric()) == Verdict::Always;
+        if is_any(a) || !self.sets.atoms(a).iter().all(is_numeric) {
             return false;
         }
         // Puppet's 0.0 / 0 is not a number; the additions refuse it.

@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use pprepl_text::RuleCode;
+use pprepl_text::{RuleCode, Severity, Span, suggest};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Hash, Ty, Type, Value, sprintf, type_named_by};
-use puppet_syntax::ast::{Expr, ExprKind, TypeAlias};
+use puppet_syntax::ast::{Class, Expr, ExprKind, TypeAlias};
 
 use super::arguments::unqualified;
 use super::builtin::Calling;
@@ -15,7 +15,7 @@ use super::finding::Finding;
 use super::subtyping::shape::{elements, string_value};
 use super::subtyping::single::single_value;
 use super::subtyping::{Kind, is_any, is_never};
-use super::typed_expr::TypedExpr;
+use super::typed_expr::{FileSpan, TypedExpr};
 
 /// The kinds that a digest function never accepts.
 const NO_TEXT: &[Kind] =
@@ -126,15 +126,33 @@ impl<'a> Checker<'a> {
             ExprKind::String(name) | ExprKind::Name(name) => name.trim_start_matches("::").to_lowercase().into(),
             _ => return,
         };
-        if name.is_empty() || self.class_or_define(&name, true).is_some() {
+        let spot = self.span(expr);
+        self.demand_class_named(&name, spot);
+    }
+
+    /// Reports an unknown class that a class inherits.
+    pub(super) fn demand_parent(&mut self, class: &'a Class) {
+        let Some(parent) = &class.parent else { return };
+        let head = Span::new(class.name_span.end, class.body.span.start);
+        let text = self.sources.get(self.file as usize).map_or("", |source| head.of(source.text()));
+        let Some(at) = text.rfind(&**parent) else { return };
+        let start = head.start + at as u32;
+        let spot = self.span_of(Span::new(start, start + parent.len() as u32));
+        self.demand_class_named(&parent.trim_start_matches("::").to_lowercase(), spot);
+    }
+
+    fn demand_class_named(&mut self, name: &str, spot: FileSpan) {
+        if name.is_empty() || self.class_or_define(name, true).is_some() {
             return;
         }
-        let spot = self.span(expr);
-        let message = format!("unknown class '{name}'");
-        self.report(match self.knows_definitions() {
-            true => Finding::error(RuleCode::UnknownClass, spot, message),
-            false => Finding::of(self.unresolved(), RuleCode::Unresolved, spot, message),
-        });
+        let code = if self.knows_definitions() { RuleCode::UnknownClass } else { RuleCode::Unresolved };
+        let severity = if code == RuleCode::UnknownClass { Severity::Error } else { self.unresolved() };
+        let known = if self.reports(code) { self.world.classes() } else { Vec::new() };
+        let own = self.definitions.classes.iter().filter(|(_, class)| class.is_some()).map(|(name, _)| &**name);
+        let near = suggest::nearest(name, own.chain(known.iter().map(|known| &**known))).map(str::to_owned);
+        let hint = near.as_ref().map(|near| format!("did you mean '{near}'?"));
+        let finding = Finding::of(severity, code, spot, format!("unknown class '{name}'"));
+        self.report(finding.hint(hint).swap(name, near.as_deref()));
     }
 
     /// Reports an alias with a reserved name of the language.

@@ -36,10 +36,7 @@ impl<'a> Checker<'a> {
         }
         let mut taken = UsedNames::default();
         for statement in statements(body) {
-            match &statement.kind {
-                ExprKind::Resource(resource) if self.mode.closed => self.declared_again(resource, &mut taken),
-                _ => self.assigned_in(statement, &mut taken),
-            }
+            self.names_in(statement, &mut taken);
         }
     }
 
@@ -54,7 +51,19 @@ impl<'a> Checker<'a> {
             let spot = self.span_of(Span::new(param.at, param.at + 1 + param.name.len() as u32));
             taken.variables.insert(&param.name, Some(spot));
         }
-        statements(body).iter().for_each(|statement| self.assigned_in(statement, &mut taken));
+        statements(body).iter().for_each(|statement| self.names_in(statement, &mut taken));
+    }
+
+    /// Reports the names that a statement of a body takes again.
+    fn names_in(&mut self, statement: &'a Expr, taken: &mut UsedNames<'a>) {
+        match &statement.kind {
+            ExprKind::Resource(resource) => self.declared_again(resource, taken),
+            ExprKind::Relation(_, left, right) => {
+                self.names_in(left, taken);
+                self.names_in(right, taken);
+            }
+            _ => self.assigned_in(statement, taken),
+        }
     }
 
     /// Reports the assignments of a statement that must fail. What only a branch sets is not set after it.
@@ -112,7 +121,7 @@ impl<'a> Checker<'a> {
             let spot = self.span(at);
             let key = (type_name.clone(), title);
             let before = taken.resources.get(&key).copied();
-            if before.is_some() || self.world.is_declared(&key.0, &key.1) {
+            if before.is_some() || !taken.in_body && self.mode.closed && self.world.is_declared(&key.0, &key.1) {
                 let message = format!("{}['{}'] is already declared", capitalized(&key.0), key.1);
                 let finding = Finding::error(RuleCode::DuplicateDeclaration, spot, message);
                 let help = "choose another title; a resource is declared once".to_owned();

@@ -111,6 +111,10 @@ pub trait TypeEnv {
     fn variables(&self) -> Vec<Rc<str>>;
     /// Returns a class by its name in lower case.
     fn class(&mut self, name: &str) -> Option<Rc<dyn KnownParams>>;
+    /// Returns the names of the classes that a file of an environment defines.
+    fn classes(&self) -> Vec<Rc<str>> {
+        Vec::new()
+    }
     /// Returns a defined type by its name in lower case.
     fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>>;
 }

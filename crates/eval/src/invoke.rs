@@ -346,6 +346,8 @@ fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bloc
         Block::None if given > 0 && matches!(window[given - 1], Value::Callable(_)) => {
             (std::mem::take(&mut window[given - 1]), given - 1)
         }
+        // One argument more than there are other parameters is that of the lambda's parameter.
+        Block::None if body.max.is_some() && given == slot + 1 => (std::mem::take(&mut window[slot]), slot),
         Block::None => (Value::Undef, given),
     };
     if given > slot {

@@ -7,6 +7,7 @@
 
 mod aliases;
 mod annotation;
+mod annotations;
 mod autoload;
 mod builtin;
 mod call;

@@ -7,7 +7,7 @@ use pprepl_text::Topic;
 use std::rc::Rc;
 
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Rounds, Signature};
-use puppet_pcore::{Hash, Value, is_nested_beyond};
+use puppet_pcore::{Hash, MAX_LEVELS, Value, is_nested_beyond};
 
 use super::iterable::{Elements, Source, limit, look_up, too_many, until_break, visit};
 use super::ruby;
@@ -180,9 +180,6 @@ struct DepthGuard {
     round: u64,
     next: u64,
 }
-
-/// Maximum depth of a memo, in levels.
-const MAX_LEVELS: usize = 150_000;
 
 impl Default for DepthGuard {
     fn default() -> DepthGuard {

@@ -4,6 +4,7 @@
 //! and the static checker read the same row. The index of names is sorted at compile time, so that a session starts
 //! without work. Functions of modules are in `stdlib`; `type_of` is a language extension.
 
+mod annotations;
 mod arrays;
 mod breakpoint;
 mod calls;
@@ -68,6 +69,7 @@ const FAMILIES: &[&[Builtin]] = &[
     time::ROWS,
     trees::ROWS,
     types::ROWS,
+    annotations::ROWS,
     versions::ROWS,
 ];
 

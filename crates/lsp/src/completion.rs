@@ -8,13 +8,12 @@ use lsp_types::{
     Documentation, InsertTextFormat, MarkupContent, MarkupKind, TextEdit,
 };
 use pprepl_project::{Definition, FileRole, Location, Symbol, SymbolKind};
-use pprepl_session::complete::{CompletionContext, keyword_summary, place};
+use pprepl_session::complete::{Body, CompletionContext, body_at, keyword_summary, place};
 use pprepl_text::Span;
 use puppet_catalog::schema::METAPARAMETERS;
 use puppet_catalog::{builtin, builtins};
 use serde_json::{Value, json};
 
-use super::body::{Body, body_at};
 use super::documentation::{builtin_page, header, parameter_code, ruby_attribute_page, symbol_page};
 use super::failure::Answer;
 use super::ruby::{self, RubyType};

@@ -5,6 +5,7 @@ use pprepl_session::commands;
 use pprepl_text::Span;
 use puppet_syntax::{LexOptions, TokenKind, lex};
 
+use super::comment::comment_before;
 use super::ruby::{self, RubyFunction, RubyType};
 use super::state::State;
 
@@ -101,16 +102,6 @@ fn body_start(text: &str) -> usize {
         }
     }
     text.len()
-}
-
-/// Returns the comment on the lines directly before an offset, without `#`.
-pub fn comment_before(text: &str, offset: u32) -> Option<String> {
-    let before = text.get(..offset as usize)?;
-    let before = before.get(..before.rfind('\n').map_or(0, |at| at + 1))?;
-    let mut lines: Vec<&str> = before.lines().rev().map_while(|line| line.trim_start().strip_prefix('#')).collect();
-    lines.reverse();
-    let text = lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n");
-    (!text.trim().is_empty()).then_some(text)
 }
 
 /// Returns a comment with the tags of Puppet Strings as Markdown.

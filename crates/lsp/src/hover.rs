@@ -127,7 +127,7 @@ fn word_page(state: &State, name: &str, offset: usize) -> Option<(String, Span)>
         return Some((builtin_page(state, &format!("{}.{word}", row.name))?, span));
     }
     if is_attribute {
-        let body = super::body::body_at(text.get(..span.start as usize)?)?;
+        let body = pprepl_session::complete::body_at(text.get(..span.start as usize)?)?;
         return Some((ruby_attribute_page(state, &body.kind.to_lowercase(), word)?, span));
     }
     if after.starts_with('{')

@@ -34,7 +34,8 @@ pub fn start(
     Builder::new().name("index".to_owned()).stack_size(STACK).spawn(work).is_ok()
 }
 
-fn indexed(settings: Settings, root: &std::path::Path, progress: &Progress) -> Indexed {
+/// Finds and reads the files around a directory, on all cores or, without threads, here.
+pub fn indexed(settings: Settings, root: &std::path::Path, progress: &Progress) -> Indexed {
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     let discovery = session.project().find_around(root);
     let options = session.source().lex_options();
@@ -43,10 +44,14 @@ fn indexed(settings: Settings, root: &std::path::Path, progress: &Progress) -> I
     let (next, (sender, entries)) = (AtomicUsize::new(0), channel());
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let project = thread::scope(|scope| {
+        let mut has_thread = false;
         for _ in 0..threads {
             let (sender, members, next) = (sender.clone(), &members, &next);
             let work = move || read(members, next, options, &sender);
-            let _ = Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            has_thread |= Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_ok();
+        }
+        if !has_thread {
+            read(&members, &next, options, &sender);
         }
         drop(sender);
         let mut percent = 0;

@@ -6,11 +6,11 @@
 
 mod actions;
 mod attributes;
-mod body;
 mod calls;
 mod capabilities;
 mod changes;
 mod client;
+mod comment;
 mod completion;
 mod diagnostics;
 mod dispatch;
@@ -22,6 +22,8 @@ mod formatting;
 mod hints;
 mod hover;
 mod indexing;
+mod inline;
+mod introduction;
 mod lenses;
 mod links;
 mod navigation;
@@ -47,12 +49,15 @@ use crossbeam_channel::Sender;
 use lsp_server::{Connection, ErrorCode, Message, ProtocolError, Response};
 use lsp_types::InitializeParams;
 use pprepl_session::Settings;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use client::Client;
 use folder::Folders;
+use introduction::introduction;
 use queue::{Queue, Task};
 use server::Server;
+
+pub use inline::InlineServer;
 
 /// Serves a client on the standard input and output until it ends the server. `stack` is the stack size of this thread
 /// for checks, in bytes.
@@ -76,13 +81,7 @@ pub fn serve(connection: Connection, settings: Settings, stack: usize) -> Result
         }
     };
     let client = Client::new(&params.capabilities);
-    connection.initialize_finish(
-        id,
-        json!({
-            "capabilities": capabilities::capabilities(&client),
-            "serverInfo": { "name": "pprepl", "version": env!("CARGO_PKG_VERSION") },
-        }),
-    )?;
+    connection.initialize_finish(id, introduction(&client))?;
     let settings = server::configured(&settings, params.initialization_options.as_ref()).unwrap_or(settings);
     let queue = Arc::new(Queue::default());
     let (incoming, Connection { sender, receiver }) = (queue.clone(), connection);

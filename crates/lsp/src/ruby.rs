@@ -1,10 +1,10 @@
-//! What the Ruby file of a module says of its function or resource type, by its lines. Nothing runs.
+//! Descriptions of functions and resource types in the Ruby files of modules, by their lines. Nothing runs.
 
 use pprepl_files as files;
 use pprepl_project::{Definition, FileRole, Location};
 use pprepl_session::file;
 
-use super::documentation::comment_before;
+use super::comment::comment_before;
 
 /// The maximum length of a description, in lines.
 const MAX_LINES: usize = 30;
@@ -17,7 +17,7 @@ pub struct RubyAttribute {
     pub text: String,
 }
 
-/// A resource type.
+/// A resource type as its file describes it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RubyType {
     /// Its description; perhaps empty.
@@ -25,7 +25,7 @@ pub struct RubyType {
     pub attributes: Vec<RubyAttribute>,
 }
 
-/// A function.
+/// A function as its file describes it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RubyFunction {
     /// Its description; perhaps empty.
@@ -46,6 +46,7 @@ pub fn text_of(location: &Location<'_, Definition>) -> Option<String> {
         | FileRole::Plan
         | FileRole::Template
         | FileRole::Data
+        | FileRole::DataConfig
         | FileRole::Other => None,
     }
 }

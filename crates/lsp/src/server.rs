@@ -41,19 +41,46 @@ pub struct Server {
     sender: Sender<Message>,
     /// The number of requests to the client.
     requests: i32,
+    /// Whether the server has no other thread: the environment is indexed on this one.
+    is_alone: bool,
 }
 
 impl Server {
     pub fn new(folders: Folders, queue: Arc<Queue>, sender: Sender<Message>) -> Server {
-        Server { folders, queue, sender, requests: 0 }
+        Server { folders, queue, sender, requests: 0, is_alone: false }
     }
 
-    /// Works until the client ends the server.
-    pub fn run(mut self) {
+    /// Works without other threads: see [`Server::work_off`].
+    pub fn alone(mut self) -> Server {
+        self.is_alone = true;
+        self
+    }
+
+    /// Begins: asks for changes of files, and reads the environment.
+    pub fn begin(&mut self) {
         if self.folders.client().watches {
             self.watch();
         }
         self.start_all();
+    }
+
+    /// Does what waits, and checks all documents with changes. Returns when nothing is left, or at the end of the
+    /// server.
+    pub fn work_off(&mut self) {
+        loop {
+            // With work for the background the queue does not block.
+            match self.queue.next(true) {
+                Next::Task(task) => self.work(task),
+                Next::Canceled(id) => self.respond(id, Err(Failure::canceled())),
+                Next::Idle if self.dirty().is_some() => self.check_one(),
+                Next::Idle | Next::End => return,
+            }
+        }
+    }
+
+    /// Works until the client ends the server.
+    pub fn run(mut self) {
+        self.begin();
         loop {
             match self.queue.next(self.dirty().is_some()) {
                 Next::Task(task) => self.work(task),
@@ -246,6 +273,10 @@ impl Server {
         }
         for (number, root) in due {
             let progress = self.begin_progress(number, &root);
+            if self.is_alone {
+                self.indexed(number, indexing::indexed(settings.clone(), &root, &progress));
+                continue;
+            }
             let queue = self.queue.clone();
             let done = move |indexed| queue.push(Task::Indexed(number, Box::new(indexed)));
             let is_started = indexing::start(settings.clone(), root, progress, done);

@@ -177,7 +177,7 @@ impl Document {
     }
 
     /// Restores the cell ids of another session. Does nothing when the counts differ.
-    pub(super) fn rename_cells(&mut self, ids: &[CellId]) {
+    pub fn rename_cells(&mut self, ids: &[CellId]) {
         let distinct: std::collections::BTreeSet<_> = ids.iter().collect();
         if ids.len() != self.cells.len() || distinct.len() != ids.len() {
             return;

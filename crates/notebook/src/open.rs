@@ -52,6 +52,28 @@ impl OpenNotebook {
         Ok((notebook, found))
     }
 
+    /// Opens a document without a file; it counts as saved.
+    pub fn of(document: Document) -> OpenNotebook {
+        let saved = document.text();
+        OpenNotebook {
+            document,
+            history: History::new(),
+            file: None,
+            folder: None,
+            journal: None,
+            saved,
+            warning: None,
+            warned: false,
+        }
+    }
+
+    /// Marks the notebook as saved by the caller, and returns its text.
+    pub fn saved_by_caller(&mut self) -> String {
+        let text = self.document.text();
+        self.is_saved(text.clone());
+        text
+    }
+
     fn begin_journal(&mut self) {
         let Some(folder) = &self.folder else { return };
         let path = self.file.as_ref().map(NotebookFile::path);

@@ -75,6 +75,23 @@ impl Operation {
     pub fn set_text(cell: &Cell, text: impl Into<String>) -> Operation {
         Operation::Edit { id: cell.id, range: 0..cell.text.len(), text: text.into() }
     }
+
+    /// Returns the cell that the operation concerns, the first of several: the one to show after it.
+    pub fn affected_cell(&self) -> Option<CellId> {
+        match self {
+            Operation::Insert { cell, .. } => Some(cell.id),
+            Operation::Delete { id }
+            | Operation::Move { id, .. }
+            | Operation::Split { id, .. }
+            | Operation::Merge { id }
+            | Operation::Turn { id, .. }
+            | Operation::Head { id, .. }
+            | Operation::Edit { id, .. }
+            | Operation::Fold { id, .. } => Some(*id),
+            Operation::Replace { cells, .. } => cells.first().map(|cell| cell.id),
+            Operation::Together { all } => all.first().and_then(Operation::affected_cell),
+        }
+    }
 }
 
 /// The reason why an operation failed; the notebook is unchanged.

@@ -64,7 +64,7 @@ pub use algebra::{
 pub use big::MAX_BITS;
 pub use callable::{CallableValue, Contract};
 pub use compare::{Order, compare, contains, matches_option, ordered};
-pub use depth::is_nested_beyond;
+pub use depth::{MAX_LEVELS, is_nested_beyond};
 pub use equality::{eql, equals, ruby_equal};
 pub use error::{ErrorOperand, Result, ValueError};
 pub use float_text::float_text;

@@ -113,9 +113,10 @@ impl Discovery {
             && puppetfile(&self.environment.root).iter().all(|name| is_installed(name))
     }
 
-    /// Returns whether a file contains Hiera data.
+    /// Returns whether a file contains Hiera data or configures them.
     pub fn is_data(&self, path: &Path) -> bool {
-        self.members.get(path).is_some_and(|member| member.role == FileRole::Data)
+        let is_data = |member: &Member| matches!(member.role, FileRole::Data | FileRole::DataConfig);
+        self.members.get(path).is_some_and(is_data)
     }
 
     /// Returns a file.
@@ -213,6 +214,9 @@ impl Discovery {
         let config = root.join("hiera.yaml");
         let text = files::read_named_text(&config, MAX_CONFIG).ok();
         self.gaps.see_layer(root, module, text.as_deref());
+        if text.is_some() {
+            self.add(config.clone(), FileRole::DataConfig, module, "");
+        }
         self.configurations.push(config);
         for folder in data_folders(text.as_deref(), module.is_some()) {
             let mut open = vec![(root.join(folder), 0)];

@@ -17,6 +17,8 @@ pub enum FileRole {
     Template,
     /// A file of Hiera data.
     Data,
+    /// The `hiera.yaml` of a layer.
+    DataConfig,
     /// A function in Ruby, known by its path.
     RubyFunction,
     /// A resource type in Ruby, known by its path.
@@ -41,12 +43,12 @@ pub struct Member {
 impl Member {
     /// Returns whether other files see its definitions.
     pub fn is_visible(&self) -> bool {
-        !matches!(self.role, FileRole::Other | FileRole::Template)
+        !matches!(self.role, FileRole::Other | FileRole::Template | FileRole::DataConfig)
     }
 
     /// Returns whether it contains Puppet code.
     pub fn is_code(&self) -> bool {
-        self.role != FileRole::Data && !self.is_named_by_path()
+        !matches!(self.role, FileRole::Data | FileRole::DataConfig) && !self.is_named_by_path()
     }
 
     /// Returns whether its text counts for the index.

@@ -8,7 +8,7 @@ use puppet_catalog::schema::{AttributeVerdict, ResourceError, check};
 use puppet_catalog::{Catalog, Parameter, Resource, SourceLocation, builtin, is_metaparameter};
 use puppet_eval::ruby_attributes;
 use puppet_pcore::Value;
-use puppet_syntax::ast::{AttributeOperation, Expr, ExprKind, Program};
+use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Program};
 
 use super::session_core::Core;
 use super::settings::Settings;
@@ -42,6 +42,26 @@ pub(super) fn static_findings(settings: &Settings, program: &Program, text: &str
     let severity = severity.min(Severity::Warning);
     let mut told = Vec::new();
     for_each_list(program, &mut |name, list| inspect(name, list, text, severity, &mut told));
+    told
+}
+
+/// Returns the attributes that a list of source sets a second time, which no resource accepts.
+pub(super) fn repeated_attributes(program: &Program) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    for_each_list(program, &mut |_, list| {
+        for (at, operation) in list.iter().enumerate() {
+            let AttributeKind::Set(name) = &operation.kind else { continue };
+            let is_same =
+                |other: &AttributeOperation| matches!(&other.kind, AttributeKind::Set(other) if other == name);
+            let Some(first) = list[..at].iter().find(|other| is_same(other)) else { continue };
+            let place = |operation: &AttributeOperation| {
+                Span::new(operation.span.start, operation.span.start + name.len() as u32)
+            };
+            let message = format!("the attribute `{name}` is set twice");
+            let found = Diagnostic::new(Severity::Error, IssueCode::DuplicateAttribue, Some(place(operation)), message);
+            told.push(found.with_label(place(first), "first set here"));
+        }
+    });
     told
 }
 

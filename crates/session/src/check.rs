@@ -11,7 +11,7 @@ use puppet_syntax::ast::Program;
 use puppet_syntax::{self as syntax, Parsed};
 
 use super::analyzer::Analyzer;
-use super::attributes::{findings_of_modules, static_findings};
+use super::attributes::{findings_of_modules, repeated_attributes, static_findings};
 use super::report::reports;
 use super::{Evaluation, ExpressionTypes, Report};
 
@@ -102,8 +102,13 @@ impl Analyzer<'_> {
         }
         let mut checked = self.check_parsed(source, program, closed);
         checked.findings.extend(static_findings(&self.core.settings, program, text));
+        checked.findings.extend(repeated_attributes(program));
         checked.findings.extend(findings_of_modules(self.core, program));
-        let possible = self.add_problems(source, &mut checked.findings);
+        let is_alone = !closed && least == Severity::Note && self.checker.project.is_none();
+        let possible = match is_alone {
+            true => self.problems_of(source, &checked.findings),
+            false => self.add_problems(source, &mut checked.findings),
+        };
         for found in &mut checked.findings {
             found.severity = self.checker.severity(found.code, found.severity);
         }

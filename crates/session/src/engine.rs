@@ -120,6 +120,7 @@ fn validate_options(settings: &Settings) -> ValidateOptions {
         strict: match settings.language.strict {
             Strict::Off => None,
             // Duplicate keys and the like stay errors under the default: only coercions are softer there.
+            Strict::Warning if !settings.language.additions => Some(Severity::Warning),
             Strict::Warning | Strict::Error => Some(Severity::Error),
         },
         additions: settings.language.additions,

@@ -19,8 +19,13 @@ impl Session {
         if let Some(name) = name {
             name.clone_into(&mut environment.name);
         }
-        let manifests = environment.manifests.clone();
         self.site.enter(&mut self.core, environment);
+        self.evaluate_site()
+    }
+
+    /// Evaluates the site manifests of the environment in use, up to the first failure, and the node's definition.
+    pub(super) fn evaluate_site(&mut self) -> Result<Vec<Evaluation>, EnvironmentError> {
+        let manifests = self.site.manifests.clone();
         let mut evaluations = Vec::new();
         // The manifests are one program: a node's body runs after all of them are loaded.
         self.core.vm.defer_nodes(true);

@@ -45,6 +45,7 @@ mod functions_by_type;
 mod gate;
 mod hint;
 mod history;
+mod ignored;
 mod info;
 pub mod inspect;
 mod inspector;
@@ -52,6 +53,7 @@ pub mod json;
 mod lattice;
 mod line;
 mod lines;
+mod log_filter;
 mod lookup;
 mod loosening;
 mod matching;
@@ -112,7 +114,7 @@ mod why;
 pub use analyzer::Analyzer;
 pub use bench::BenchView;
 pub use branching::{BranchError, BranchView, Forks, fork_name};
-pub use catalog::{CatalogExport, ResourceExport};
+pub use catalog::{CatalogExport, FinishedCatalog, ResourceExport};
 pub use catalog_view::CatalogView;
 pub use cell::{AppliedCell, CellRun, UndoneCell};
 pub use change_error::ChangeError;
@@ -130,7 +132,9 @@ pub use fixes::NoFix;
 pub use functions_by_type::TypeFilter;
 pub use gate::SourceKind;
 pub use hint::TypingHint;
+pub use ignored::Ignored;
 pub use inspector::Inspector;
+pub use log_filter::LogFilter;
 pub use lookup::LookupView;
 pub use loosening::Origin;
 pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
@@ -138,10 +142,10 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use node_cache::NodeCache;
 pub use outcome::{
-    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Effect, Evaluation, ExampleView,
-    ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest,
-    MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine,
-    TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
+    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, EditRequest, Effect, Evaluation,
+    ExampleView, ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView,
+    LessonRequest, MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView,
+    StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
 };
 pub use project::ProjectFiles;
 pub use puppet_check::{Probed, RULES, Rule, RuleSet};

@@ -1,5 +1,6 @@
 //! Results of inputs as plain `Send` data: nothing outside the session needs a `Value` to show them.
 
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use pprepl_text::theme::Role;
@@ -14,12 +15,33 @@ pub enum Outcome {
     /// Puppet was evaluated (or failed).
     Evaluated(Box<Evaluation>),
     Command(Box<CommandAnswer>),
-    /// The user requests to edit an input: the front end opens their editor.
-    Edit(String),
+    /// The user requests to edit something: the front end opens their editor.
+    Edit(EditRequest),
     /// The user requests a lesson, or something in the lesson that is open.
     Lesson(LessonRequest),
     /// The user requests to quit.
     Quit,
+}
+
+/// The code that the user requests to edit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EditRequest {
+    /// An input: the saved text is the next line.
+    Line(String),
+    /// The input with a definition: the saved text replaces it, as `:redo N CODE` does.
+    Input { number: usize, text: String },
+    /// The file with a definition. Changed files are reloaded.
+    File { path: PathBuf, line: u32 },
+}
+
+impl EditRequest {
+    /// Returns the text of the input; empty for a file.
+    pub fn text(&self) -> &str {
+        match self {
+            EditRequest::Line(text) | EditRequest::Input { text, .. } => text,
+            EditRequest::File { .. } => "",
+        }
+    }
 }
 
 /// A request about lessons. The front end that shows lessons carries it out.

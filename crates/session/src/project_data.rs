@@ -1,11 +1,14 @@
-//! The check of Hiera data against the parameters of classes, with the types of values as the data give them.
+//! The check of Hiera data against the parameters of classes, with the types of values as the data give them, and of
+//! the files that configure the data.
 
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_project::{LookupOption, Parse, ReferenceRole, Symbol, SymbolKind};
+use pprepl_project::{FileRole, LookupOption, Parse, ReferenceRole, Symbol, SymbolKind};
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span};
 use puppet_check::{DataEntry, DataPart, DataValue, check_data};
+use puppet_eval::Strictness;
+use puppet_functions::loader::hiera::{Backends, LayerKind, check_config};
 use puppet_functions::loader::yaml::Node;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Regexp, StructElement, Ty, Type, Value, infer_detailed};
@@ -19,7 +22,8 @@ use super::report::reports;
 const MAX_PARTS: usize = 64;
 
 impl Analyzer<'_> {
-    /// Checks a data file of the environment: its syntax, and its values for the parameters of classes.
+    /// Checks a data file of the environment: its syntax, and its values for the parameters of classes. Of a
+    /// `hiera.yaml` the levels are checked.
     pub fn check_data_file(&mut self, name: &str) -> CheckView {
         let checked = self.inside_budget(|analyzer| analyzer.data_findings(name));
         let (source, mut found) = match checked {
@@ -33,8 +37,29 @@ impl Analyzer<'_> {
         CheckView { reports: reports(&source, &found), ..CheckView::default() }
     }
 
+    /// Checks a `hiera.yaml` as that of an environment.
+    pub fn check_data_config(&mut self, name: &str, text: &str) -> CheckView {
+        let source = Source::new(name, text);
+        let found = self.config_findings(&source, LayerKind::Environment);
+        CheckView { reports: reports(&source, &found), ..CheckView::default() }
+    }
+
+    /// Returns what is wrong in a `hiera.yaml`.
+    fn config_findings(&self, source: &Arc<Source>, kind: LayerKind) -> Vec<Diagnostic> {
+        let is_strict = self.core.vm.settings.strict == Strictness::Error;
+        let project = self.checker.project.as_ref();
+        let has = |name: &str| project.is_some_and(|project| project.has(SymbolKind::Function, name));
+        let is_complete = project.is_some_and(|project| project.has_all_modules);
+        check_config(source, &kind, &Backends { has: &has, is_complete }, is_strict)
+    }
+
     fn data_findings(&mut self, name: &str) -> Option<(Arc<Source>, Vec<Diagnostic>)> {
         let project = self.checker.project.as_ref()?;
+        if let Some(config) = project.index.file(name).filter(|file| file.member.role == FileRole::DataConfig) {
+            let module = config.member.module.as_deref();
+            let kind = module.map_or(LayerKind::Environment, |module| LayerKind::Module(module.to_owned()));
+            return Some((config.source.clone(), self.config_findings(&config.source, kind)));
+        }
         let (source, parse) = project.parse(name)?;
         let root = match &*parse {
             Parse::Data(Ok(Some(root))) => root,

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use pprepl_project::{Problem, ProblemKind, SymbolKind};
-use pprepl_text::{Diagnostic, Label, RuleCode, Severity, Source, WordReplacement};
+use pprepl_project::{FileRole, Member, Problem, ProblemKind, Project, SymbolKind, index};
+use pprepl_text::{Code, Diagnostic, Label, RuleCode, Severity, Source, WordReplacement};
 use puppet_catalog::Reference;
 
 use super::analyzer::Analyzer;
-use super::project_view::ProjectView;
 
 impl Analyzer<'_> {
     /// Adds the certain problems of a file of the environment to its findings. Returns the possible ones as hints: a module
@@ -18,8 +17,9 @@ impl Analyzer<'_> {
         let problems = if is_read { project.index.problems_of(source.name()) } else { Vec::new() };
         let rules = self.checker.rules;
         let (mut certain, mut possible) = (Vec::new(), Vec::new());
-        for (problem, mut found) in problems.iter().map(|problem| (problem, diagnostic(project, problem))) {
-            if !matches!(found.code, pprepl_text::Code::Rule(code) if rules.has(code)) {
+        let with_text = |problem| (problem, diagnostic(&project.index, problem));
+        for (problem, mut found) in problems.iter().map(with_text) {
+            if !matches!(found.code, Code::Rule(code) if rules.has(code)) {
                 continue;
             }
             // The checker of a file sees some of these, too.
@@ -34,6 +34,27 @@ impl Analyzer<'_> {
         findings.extend(certain);
         possible
     }
+
+    /// Returns the problems of a manifest that belongs to no environment, as hints: other files may decide otherwise.
+    pub(super) fn problems_of(&self, source: &Source, findings: &[Diagnostic]) -> Vec<Diagnostic> {
+        let member = Member {
+            path: source.name().into(),
+            name: source.name().into(),
+            role: FileRole::SiteManifest,
+            module: None,
+            expects: "".into(),
+        };
+        let (entry, _) = index(&member, source.text(), self.core.options_for(source.name()));
+        let project = Project::new([entry]);
+        let problems = project.problems();
+        let all = problems.of(source.name()).iter().map(|problem| diagnostic(&project, problem));
+        let rules = self.checker.rules;
+        let is_enabled = |found: &Diagnostic| matches!(found.code, Code::Rule(code) if rules.has(code));
+        let is_new = |found: &Diagnostic| !findings.iter().any(|known| known.code == found.code && holds(known, found));
+        all.filter(|found| is_enabled(found) && is_new(found))
+            .map(|found| Diagnostic { severity: Severity::Note, ..found })
+            .collect()
+    }
 }
 
 /// Returns whether one finding is around another.
@@ -44,7 +65,7 @@ fn holds(outer: &Diagnostic, inner: &Diagnostic) -> bool {
     }
 }
 
-fn diagnostic(project: &ProjectView, problem: &Problem) -> Diagnostic {
+fn diagnostic(project: &Project, problem: &Problem) -> Diagnostic {
     let error = |code, message| Diagnostic::new(Severity::Error, code, Some(problem.span), message);
     match &problem.kind {
         ProblemKind::MissingParameters { definition, parameters, place } => {
@@ -55,7 +76,7 @@ fn diagnostic(project: &ProjectView, problem: &Problem) -> Diagnostic {
             let mut found = error(RuleCode::MissingAttribute, message);
             found.help = parameters.first().filter(|_| is_class).map(|first| missing_help(&definition.name, first));
             let (file, span) = place;
-            let label = project.index.file(file).map(|file| Label {
+            let label = project.file(file).map(|file| Label {
                 source: Some(file.source.clone()),
                 span: *span,
                 message: "this parameter has no default".to_owned(),

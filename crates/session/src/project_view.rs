@@ -120,6 +120,11 @@ impl ProjectView {
         self.index.names(SymbolKind::Function).map(|name| (&**name).into()).collect()
     }
 
+    /// Returns the names of the classes of the environment.
+    pub(super) fn classes(&self) -> Vec<Rc<str>> {
+        self.index.names(SymbolKind::Class).map(|name| (&**name).into()).collect()
+    }
+
     pub(super) fn class(&self, name: &str) -> Option<Rc<dyn KnownParams>> {
         match self.tree(SymbolKind::Class, name)? {
             Tree::Class(class, source) => Some(Rc::new(ProjectClass(class, source))),

@@ -139,12 +139,17 @@ impl Session {
 
     /// Evaluates an input; whitespace yields nothing. (Meta-commands are dispatched one layer up, see `commands`.)
     pub fn submit(&mut self, text: &str) -> Outcome {
-        if text.trim().is_empty() || self.source().is_only_comment(text) {
+        let name = format!("input {}", self.history.next_number());
+        self.submit_source(&Source::new(name, text))
+    }
+
+    /// Evaluates an input, as [`Session::submit`] does, under a name of its own: a cell, or a part of one.
+    pub fn submit_source(&mut self, source: &Arc<Source>) -> Outcome {
+        if source.text().trim().is_empty() || self.source().is_only_comment(source.text()) {
             return Outcome::Nothing;
         }
-        let name = format!("input {}", self.history.next_number());
         let foresees = self.core.settings.execution.check == StaticCheck::Warn;
-        Outcome::Evaluated(Box::new(self.evaluate_input(&name, text, foresees, |_| {})))
+        Outcome::Evaluated(Box::new(self.evaluate_input(source, foresees, |_| {})))
     }
 
     /// Evaluates source under a name of its own.
@@ -154,18 +159,18 @@ impl Session {
 
     /// Evaluates source after `first`, a change of the evaluator that belongs to the same step.
     pub(super) fn evaluate_step(&mut self, name: &str, text: &str, first: impl FnOnce(&mut Vm)) -> Evaluation {
-        self.evaluate_input(name, text, false, first)
+        self.evaluate_input(&Source::new(name, text), false, first)
     }
 
     /// Evaluates source; with `foresees` the static checker runs first.
-    fn evaluate_input(&mut self, name: &str, text: &str, foresees: bool, first: impl FnOnce(&mut Vm)) -> Evaluation {
+    fn evaluate_input(&mut self, source: &Arc<Source>, foresees: bool, first: impl FnOnce(&mut Vm)) -> Evaluation {
         let start = Instant::now();
-        let source = Source::new(name, text);
+        let (name, text) = (source.name(), source.text());
         let budget = self.core.vm.calls.begin(self.core.limits());
         self.core.vm.start_input(self.history.next_number());
         let mark = self.core.vm.journal.mark();
         first(&mut self.core.vm);
-        let mut evaluation = self.runner().run(&source, text, foresees);
+        let mut evaluation = self.runner().run(source, text, foresees);
         self.core.vm.calls.end(budget);
         self.runner().keep_new_notes(&mut evaluation.notes);
         evaluation.logs.extend(self.core.vm.messages.take_logs());

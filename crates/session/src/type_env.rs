@@ -232,6 +232,10 @@ impl TypeEnv for SessionTypeEnv<'_> {
         }
     }
 
+    fn classes(&self) -> Vec<Rc<str>> {
+        self.project.map(ProjectView::classes).unwrap_or_default()
+    }
+
     fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
         if let Some(project) = self.project {
             return project.define(name);

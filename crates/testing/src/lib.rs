@@ -2,6 +2,9 @@
 
 pub mod random;
 
+use std::fmt::Display;
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use pprepl_text::theme::Themes;
@@ -14,6 +17,18 @@ pub const THEMES: Themes = Themes::new(&[
     ("16-colour", include_str!("../../../themes/16-colour.toml")),
     ("none", include_str!("../../../themes/none.toml")),
 ]);
+
+/// Says that the calling test does not run, and why: a program or data is missing. The file that `PPREPL_SKIPPED` names
+/// gets a line, so that `.ci/run` can list what did not run.
+pub fn skip(reason: impl Display) {
+    let thread = std::thread::current();
+    let line = format!("{}: {reason}\n", thread.name().unwrap_or("a test"));
+    println!("skipped: {}", line.trim_end());
+    let Some(file) = std::env::var_os("PPREPL_SKIPPED") else { return };
+    let written =
+        OpenOptions::new().append(true).create(true).open(&file).and_then(|mut at| at.write_all(line.as_bytes()));
+    written.unwrap_or_else(|error| panic!("{}: {error}", Path::new(&file).display()));
+}
 
 /// The root of the workspace, where `tests` has the data.
 pub fn root() -> PathBuf {
@@ -31,7 +46,7 @@ pub fn debian() -> Option<PathBuf> {
         },
     };
     if !folder.is_dir() {
-        println!("skipped: {} is not there (set PPREPL_DEBIAN)", folder.display());
+        skip(format_args!("{} is not there (set PPREPL_DEBIAN)", folder.display()));
         return None;
     }
     Some(folder)

@@ -2,17 +2,54 @@
 
 /// Returns the candidate nearest to `name` when it is near enough to be a typing mistake.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted = Word::new(name);
     let length = name.chars().count();
     // In a name of one or two letters any other letter is a different name.
     let limit = if length < 3 { 0 } else { (length / 3).clamp(1, 3) };
+    let mut rows = Rows::default();
     candidates
         .into_iter()
         // Each extra or missing character is an edit (and one character may become two in lower case).
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit + 1)
-        .map(|candidate| (distance(name, candidate), candidate))
+        .map(|candidate| (Word::new(candidate), candidate))
+        .filter(|(word, _)| wanted.least_distance(word) <= limit)
+        .map(|(word, candidate)| (rows.distance(&wanted, &word), candidate))
         .filter(|&(d, candidate)| d <= limit && candidate != name && !is_numbered_alike(name, candidate))
         .min()
         .map(|(_, candidate)| candidate)
+}
+
+/// A name in lower case.
+struct Word {
+    letters: Vec<char>,
+    /// How often the letters of each class occur: most candidates differ in that.
+    counts: [u8; CLASSES],
+}
+
+/// The number of classes of letters.
+const CLASSES: usize = 32;
+
+impl Word {
+    fn new(text: &str) -> Word {
+        let letters: Vec<char> = match text.is_ascii() {
+            true => text.bytes().map(|byte| char::from(byte.to_ascii_lowercase())).collect(),
+            false => text.to_lowercase().chars().collect(),
+        };
+        let mut counts = [0_u8; CLASSES];
+        for letter in &letters {
+            let count = &mut counts[*letter as usize % CLASSES];
+            *count = count.saturating_add(1);
+        }
+        Word { letters, counts }
+    }
+
+    /// Returns a lower bound of the edit distance: each edit adds one letter at most, and removes one at most.
+    fn least_distance(&self, other: &Word) -> usize {
+        let both = || self.counts.iter().zip(&other.counts);
+        let more: usize = both().map(|(own, other)| usize::from(own.saturating_sub(*other))).sum();
+        let less: usize = both().map(|(own, other)| usize::from(other.saturating_sub(*own))).sum();
+        more.max(less)
+    }
 }
 
 /// Returns whether two names differ in a number only: `web1` and `web2` are two names on purpose.
@@ -23,30 +60,37 @@ fn is_numbered_alike(a: &str, b: &str) -> bool {
     !own.is_empty() && !other.is_empty() && own != other && rest(a) == rest(b)
 }
 
-/// Returns the edit distance (optimal string alignment, ignoring case): a swap of neighboring characters is one
-/// edit.
-fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.to_lowercase().chars().collect();
-    let b: Vec<char> = b.to_lowercase().chars().collect();
-    let width = b.len() + 1;
-    let mut table = vec![0; (a.len() + 1) * width];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            table[i * width + j] = cell(&table, &a, &b, width, i, j);
-        }
-    }
-    table[a.len() * width + b.len()]
+/// The last three rows of the table of distances between the beginnings of two words.
+#[derive(Default)]
+struct Rows {
+    last: Vec<usize>,
+    before: Vec<usize>,
+    current: Vec<usize>,
 }
 
-fn cell(table: &[usize], a: &[char], b: &[char], width: usize, i: usize, j: usize) -> usize {
-    if i == 0 || j == 0 {
-        return i + j;
+impl Rows {
+    /// Returns the edit distance (optimal string alignment): a swap of neighboring characters is one edit.
+    fn distance(&mut self, one: &Word, other: &Word) -> usize {
+        let (one, other) = (&one.letters[..], &other.letters[..]);
+        self.last.clear();
+        self.last.extend(0..=other.len());
+        for at in 1..=one.len() {
+            self.current.clear();
+            self.current.push(at);
+            for to in 1..=other.len() {
+                let cell = self.cell(one, other, at, to);
+                self.current.push(cell);
+            }
+            std::mem::swap(&mut self.before, &mut self.last);
+            std::mem::swap(&mut self.last, &mut self.current);
+        }
+        self.last[other.len()]
     }
-    let cost = usize::from(a[i - 1] != b[j - 1]);
-    let mut best =
-        (table[(i - 1) * width + j] + 1).min(table[i * width + j - 1] + 1).min(table[(i - 1) * width + j - 1] + cost);
-    if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-        best = best.min(table[(i - 2) * width + j - 2] + 1);
+
+    fn cell(&self, one: &[char], other: &[char], at: usize, to: usize) -> usize {
+        let cost = usize::from(one[at - 1] != other[to - 1]);
+        let best = (self.last[to] + 1).min(self.current[to - 1] + 1).min(self.last[to - 1] + cost);
+        let is_swap = at > 1 && to > 1 && one[at - 1] == other[to - 2] && one[at - 2] == other[to - 1];
+        if is_swap { best.min(self.before[to - 2] + 1) } else { best }
     }
-    best
 }

@@ -4,19 +4,20 @@ use std::path::Path;
 
 use pprepl_notebook::file::write;
 use pprepl_session::file::{self, reason};
-use pprepl_session::{CheckView, FixedText, Report, Session, SourceKind};
+use pprepl_session::{CheckView, FixedText, Ignored, Report, Session, SourceKind};
 use pprepl_text::{Severity, Source, difference};
 
 use super::checking::{Checking, is_input};
 use super::findings::Findings;
-use super::ignored::Ignored;
 use super::style;
 use crate::batch::Status;
 use crate::batch::arguments::CheckFormat;
 
 /// Reads and checks a file.
 pub(super) fn check_path(session: &mut Session, path: &Path, checking: &Checking<'_>) -> Findings {
+    let is_data_config = path.file_name().is_some_and(|name| name == "hiera.yaml");
     match file::read_argument(path, checking.options.file_limit()) {
+        Ok(text) if is_data_config => check_config(session, path, &text, checking),
         Ok(text) => check_text(session, path, text, checking),
         Err(unreadable) => Findings::unreadable(&file::name(path), &unreadable, checking.check.findings_format()),
     }
@@ -27,7 +28,10 @@ pub(super) fn check_text(session: &mut Session, path: &Path, text: String, check
     let (check, name) = (checking.check, file::name(path));
     let mut findings = Findings::new();
     let mended = if check.fix || check.diff {
-        let (mended, ended) = session.under_budget(&name, &text, |session| session.analyze().fix_file(&name, &text));
+        let (mended, ended) = session.under_budget(&name, &text, |session| {
+            let is_wanted = |now: &str, report: &Report| !Ignored::find(now).has(report);
+            session.analyze().fix_findings(&name, &text, &is_wanted)
+        });
         style::fixed(path, &name, &text, mended.filter(|_| ended.is_none()), checking)
     } else {
         None
@@ -78,6 +82,16 @@ pub(super) fn check_data(session: &mut Session, path: &Path, checking: &Checking
     findings.status = if ended.is_some() { Status::Failed } else { Status::of_types(&view.reports) };
     let found = ended.map_or(view.reports, |ended| vec![ended]);
     findings.reports(&name, "", &found, checking);
+    findings
+}
+
+/// Checks a `hiera.yaml` outside any environment.
+fn check_config(session: &mut Session, path: &Path, text: &str, checking: &Checking<'_>) -> Findings {
+    let name = file::name(path);
+    let mut findings = Findings::new();
+    let view = session.analyze().check_data_config(&name, text);
+    findings.status = Status::of_types(&view.reports);
+    findings.reports(&name, text, &view.reports, checking);
     findings
 }
 

@@ -19,6 +19,7 @@ pub(super) const VARIABLES: &[(&str, &str, &str)] = &[
     ("", "XDG_DATA_HOME", "The directory of the history, by default ~/.local/share."),
     ("notebook", "XDG_DATA_HOME", "The directory of preferences and trusted notebooks, by default ~/.local/share."),
     ("learn", "XDG_DATA_HOME", "The directory of your progress, by default ~/.local/share."),
+    ("kernel", "JUPYTER_DATA_DIR", "The directory of your Jupyter data, by default ~/.local/share/jupyter."),
 ];
 
 /// Files that all commands read.
@@ -30,6 +31,7 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("", "~/.local/share/pprepl/history.jsonl", "The inputs of earlier sessions."),
     ("check", ".pprepl.toml", "In the directory of a checked file or above it: the rules for the files below."),
     ("notebook", "~/.local/share/pprepl/notebook.json", "The panes, theme and keys that you used last."),
+    ("kernel", "~/.local/share/jupyter/kernels/puppet/kernel.json", "The kernel specification."),
     ("learn", "~/.local/share/pprepl/progress.jsonl", "Your progress in the lessons."),
 ];
 
@@ -55,6 +57,9 @@ pub(super) const EXAMPLES: &[(&str, &str, &str)] = &[
     ("learn", "pprepl learn --list", "List the chapters of the course."),
     ("lesson", "pprepl lesson student master.pp student.pp", "Write the students' version of a lesson."),
     ("class", "pprepl class --list reports", "Print how far the learners are."),
+    ("serve", "pprepl serve lessons", "Serve the page with the lessons of a directory to this machine."),
+    ("serve", "pprepl serve --listen 0.0.0.0 --class reports", "Serve a class in the local network."),
+    ("serve", "pprepl serve --export public", "Write the page for a static server."),
     ("present", "pprepl present 1 --minutes 45", "Present the first chapter with a timer."),
     ("share", "pprepl share notebook.pp", "Print a notebook as one line."),
     ("explain", "pprepl explain unset-variable", "Explain an error."),
@@ -62,6 +67,12 @@ pub(super) const EXAMPLES: &[(&str, &str, &str)] = &[
         "rpc",
         "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"eval\",\"params\":{\"code\":\"1 + 1\"}}' | pprepl rpc",
         "Evaluate code by JSON-RPC.",
+    ),
+    ("kernel", "pprepl kernel install --user", "Install the kernel for your Jupyter."),
+    (
+        "kernel",
+        "pprepl --facts debian-12 kernel install --name puppet-debian --display-name 'Puppet (Debian)'",
+        "Install a second kernel, which has the facts of a node.",
     ),
     ("lsp", "pprepl lsp --facts debian-12", "Serve an editor, which starts this command, with the values of facts."),
     (

@@ -9,7 +9,7 @@ use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
 use pprepl_text::{Severity, visible};
 
-use crate::log_filter::LogFilter;
+use pprepl_session::LogFilter;
 
 /// The columns of the terminal.
 const WIDTH: usize = 80;

@@ -51,7 +51,7 @@ impl StepFeedback {
     /// Sets the verdict on an answer. Earlier hints stay until the answer is right.
     pub fn check(&mut self, checked: &Checked) {
         let verdict = &checked.verdict;
-        self.verdict = Some((tone(verdict), lines(verdict)));
+        self.verdict = Some((tone(verdict), verdict.short_lines()));
         self.when = verdict.when.as_ref().map(|(_, say)| say.clone());
         self.hints.extend(checked.hint.clone());
         self.output.clone_from(&checked.output);
@@ -140,26 +140,5 @@ fn tone(verdict: &Verdict) -> Tone {
         State::Right | State::Broken => Tone::Good,
         State::NotTried | State::Unfilled => Tone::Neutral,
         State::Unreadable | State::Fails | State::Differs | State::Forbidden => Tone::Bad,
-    }
-}
-
-/// Returns the lines of a verdict. An answer with an error runs in the cell, so that the error is above already.
-fn lines(verdict: &Verdict) -> Vec<String> {
-    let has_error = !verdict.reports.is_empty();
-    match verdict.state {
-        State::Right if verdict.lines.is_empty() => vec!["Right.".to_owned()],
-        State::Unreadable if has_error => vec!["The code cannot be read: see the error above.".to_owned()],
-        State::Fails if has_error => vec!["The code fails: see the error above.".to_owned()],
-        _ => verdict.lines.clone(),
-    }
-}
-
-/// Returns whether an answer runs in the notebook after the verdict: it is complete, it is code, and it ends.
-pub fn may_run(verdict: &Verdict) -> bool {
-    match verdict.state {
-        State::NotTried | State::Unfilled => false,
-        // Without a diagnostic a limit ended it.
-        State::Fails => !verdict.reports.is_empty(),
-        State::Right | State::Broken | State::Unreadable | State::Differs | State::Forbidden => true,
     }
 }

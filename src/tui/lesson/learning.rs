@@ -14,7 +14,7 @@ use pprepl_text::theme::Role;
 use pprepl_text::{Severity, visible};
 use puppet_tree::Highlighter;
 
-use super::feedback::{StepFeedback, may_run};
+use super::feedback::StepFeedback;
 use super::steps::{Steps, is_open, mark, state_name};
 use super::tutor::{Message, Reply, Request, Tutor};
 use crate::course::{self, COURSE};
@@ -334,7 +334,7 @@ impl OpenLesson {
         };
         let missing = exercise.after.iter().filter(|name| {
             let cell = notebook.lesson_cells.cell_of(name);
-            cell.is_some_and(|cell| !notebook.cells.is_committed(cell))
+            cell.is_some_and(|cell| !notebook.cells.sources.is_committed(cell))
         });
         let missing: Vec<String> = missing.cloned().collect();
         missing.iter().for_each(|name| self.commit_solution(name, notebook));
@@ -347,7 +347,7 @@ impl OpenLesson {
         if let (Some(id), Some(StepKind::Exercise(exercise))) = (cell, self.steps.cell(step).map(|cell| &cell.kind))
             && let Some(solution) = exercise.solution.as_ref().filter(|code| command_line(&code.text).is_none())
         {
-            notebook.cells.commit_source(id, &solution.text);
+            notebook.cells.sources.commit_source(id, &solution.text);
             notebook.cells.drop_lines_of(id);
             self.feedback(step).remark("Skipped: the solution runs, so that later steps find its names.");
         }
@@ -488,7 +488,7 @@ impl OpenLesson {
             StepKind::Prose | StepKind::Notes => (CellKind::Prose, cell.body.text.clone()),
         };
         self.feedback.remove(&step);
-        notebook.cells.commit_source(id, "");
+        notebook.cells.sources.commit_source(id, "");
         set_cell(id, kind, text, notebook);
         vec![Command::status(Role::Info, "the cell is as in the lesson again")]
     }
@@ -531,7 +531,9 @@ impl OpenLesson {
             };
             is_begun |= *state != StepState::Open;
             match state {
-                StepState::Done if !pprepl_lessons::has_hole(&cell.text) => notebook.cells.commit_requested(cell),
+                StepState::Done if !pprepl_lessons::has_hole(&cell.text) => {
+                    notebook.cells.sources.commit_requested(cell)
+                }
                 StepState::Skipped => self.commit_solution(step, notebook),
                 StepState::Open | StepState::Tried | StepState::Shown | StepState::Done => {}
             }
@@ -564,7 +566,7 @@ impl OpenLesson {
         self.feedback(step).check(checked);
         let text = notebook.book.cell(pending.cell).map(|cell| cell.text.clone()).unwrap_or_default();
         let mut commands = Vec::new();
-        if may_run(&checked.verdict) && command_line(&text).is_none() {
+        if checked.verdict.may_run() && command_line(&text).is_none() {
             commands.push(Command::Run(RunCommand::Cell(pending.cell)));
         }
         if is_done {

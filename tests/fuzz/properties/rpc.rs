@@ -1,6 +1,6 @@
 //! The machine interface.
 
-use pprepl::rpc;
+use pprepl_rpc as rpc;
 use serde_json::Value;
 
 use super::host::session;

@@ -137,6 +137,6 @@ fn paths_lead_to_files() {
 fn the_machine_interface_is_documented() {
     let text = fs::read_to_string(root().join("docs/rpc.md")).expect("a document");
     let lacks = |method: &&str| !text.contains(&format!("\n| `{method}` |"));
-    let missing: Vec<&str> = pprepl::rpc::METHODS.iter().map(|(name, _)| *name).filter(lacks).collect();
+    let missing: Vec<&str> = pprepl_rpc::METHODS.iter().map(|(name, _)| *name).filter(lacks).collect();
     assert!(missing.is_empty(), "docs/rpc.md has no row for {missing:?}");
 }

@@ -10,8 +10,11 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-/// How long a test waits for the screen. Only a failing test waits so long.
-const DEADLINE: Duration = Duration::from_secs(20);
+/// How long a test waits for the screen. Only a failing test waits so long, and not when the program has ended.
+pub const DEADLINE: Duration = Duration::from_secs(120);
+
+/// How long the screen may take to show the last output of a program that has ended.
+const AFTER_THE_END: Duration = Duration::from_secs(2);
 
 /// The binary behind a pseudo-terminal.
 pub struct Terminal {
@@ -118,11 +121,16 @@ impl Terminal {
 
     /// Waits until the screen is as wanted.
     pub fn wait(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> &mut Self {
-        let end = Instant::now() + DEADLINE;
+        let mut end = Instant::now() + DEADLINE;
+        let mut ended = false;
         loop {
             let screen = self.screen();
             if wanted(&screen) {
                 return self;
+            }
+            if !ended && !self.is_running() {
+                ended = true;
+                end = Instant::now() + AFTER_THE_END;
             }
             assert!(Instant::now() < end, "waited for {what}, but the screen is\n{screen}\n");
             std::thread::sleep(Duration::from_millis(5));

@@ -91,10 +91,8 @@ fn matches(pattern: &[char], text: &[char]) -> bool {
         ([], []) => true,
         (['*', rest @ ..], _) => (0..=text.len()).any(|skip| matches(rest, &text[skip..])),
         (['?', rest @ ..], [_, tail @ ..]) => matches(rest, tail),
-        (['[', ..], [c, tail @ ..]) => match set(pattern, *c) {
-            Some((holds, rest)) => holds && matches(rest, tail),
-            None => *c == '[' && matches(&pattern[1..], tail),
-        },
+        // A set that does not end matches nothing, as in Ruby.
+        (['[', ..], [c, tail @ ..]) => set(pattern, *c).is_some_and(|(holds, rest)| holds && matches(rest, tail)),
         (['\\', escaped, rest @ ..], [c, tail @ ..]) => escaped == c && matches(rest, tail),
         ([own, rest @ ..], [c, tail @ ..]) => own == c && matches(rest, tail),
         _ => false,

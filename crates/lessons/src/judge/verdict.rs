@@ -66,4 +66,25 @@ impl Verdict {
     pub(crate) fn new(state: Feedback, lines: Vec<String>) -> Verdict {
         Verdict { state, when: None, check: None, lines, reports: Vec::new() }
     }
+
+    /// Returns the feedback for a notebook. An answer with an error runs in its cell, so that the error is above it.
+    pub fn short_lines(&self) -> Vec<String> {
+        let has_error = !self.reports.is_empty();
+        match self.state {
+            Feedback::Right if self.lines.is_empty() => vec!["Right.".to_owned()],
+            Feedback::Unreadable if has_error => vec!["The code cannot be read: see the error above.".to_owned()],
+            Feedback::Fails if has_error => vec!["The code fails: see the error above.".to_owned()],
+            _ => self.lines.clone(),
+        }
+    }
+
+    /// Returns whether an answer runs in the notebook after the verdict: it is complete, it is code, and it ends.
+    pub fn may_run(&self) -> bool {
+        match self.state {
+            Feedback::NotTried | Feedback::Unfilled => false,
+            // Without a diagnostic a limit ended it.
+            Feedback::Fails => !self.reports.is_empty(),
+            Feedback::Right | Feedback::Broken | Feedback::Unreadable | Feedback::Differs | Feedback::Forbidden => true,
+        }
+    }
 }

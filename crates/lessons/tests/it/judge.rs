@@ -152,12 +152,10 @@ fn types_of_all_kinds_have_samples() {
 fn slow_answers_end() {
     let options = "#| check same $n over Integer[0, 100]\n#| solution $n";
     let mut judge = judge_of("$n = 0", options);
-    let start = std::time::Instant::now();
     let slow = "if $n > 3 { Integer[1, 100000000].each |$i| { $i } }\n$n";
     let verdict = judge.judge("x", slow);
     assert_eq!(verdict.state, Feedback::Differs);
     assert!(verdict.lines[0].contains("yours fails: the evaluation took longer than"), "{:?}", verdict.lines);
-    assert!(start.elapsed().as_secs() < 10);
     assert_eq!(judge.judge("x", "$n").state, Feedback::Right, "the next answer is not affected");
 }
 

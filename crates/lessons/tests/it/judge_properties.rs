@@ -33,7 +33,7 @@ fn relaid(answer: &str, choices: &[u8]) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn layout_and_comments_do_not_count(choices in prop::collection::vec(0_u8..4, 1..12)) {

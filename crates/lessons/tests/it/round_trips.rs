@@ -81,6 +81,8 @@ fn lessons() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn every_lesson_survives_every_format(text in lessons()) {
         check("a lesson", &text);

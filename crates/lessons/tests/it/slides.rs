@@ -145,6 +145,8 @@ fn every_part_is_reached_and_the_way_back_is_the_same() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn any_notebook_is_walked_to_its_end_and_back(cells in prop::collection::vec(0..8_u8, 0..24)) {
         let texts = [

@@ -49,6 +49,14 @@ pub struct Unobserved;
 
 impl Observer for Unobserved {}
 
+/// A run that does nothing.
+struct SkippedRun {
+    text: Arc<str>,
+    /// Whether the cells after it do not run either.
+    is_last: bool,
+    error: Diagnostic,
+}
+
 /// A session with the active cells.
 pub struct Kernel {
     setup: Setup,
@@ -65,8 +73,8 @@ pub struct Kernel {
     lines: FxHashMap<CellId, usize>,
     /// The cells whose source made the evaluator panic: they do not run again with it.
     fatal: FxHashMap<CellId, Arc<str>>,
-    /// The sources that were canceled in another kernel: their next run does nothing. The flag marks the last one.
-    skipped_text: FxHashMap<CellId, (Arc<str>, bool)>,
+    /// The sources that ended another kernel, or were canceled in it: their next run only reports that.
+    skipped: FxHashMap<CellId, SkippedRun>,
     /// The running cell, to find the cause of a panic.
     running: Option<CellId>,
     /// The enabled rules of the checker.
@@ -89,7 +97,7 @@ impl Kernel {
             nobody_asks: false,
             lines: FxHashMap::default(),
             fatal: FxHashMap::default(),
-            skipped_text: FxHashMap::default(),
+            skipped: FxHashMap::default(),
             running: None,
             rules: RuleSet::default(),
             changed: FxHashSet::default(),
@@ -405,7 +413,7 @@ impl Kernel {
         self.applied.clear();
         self.table.forget_runs();
         self.fatal.clear();
-        self.skipped_text.clear();
+        self.skipped.clear();
         self.running = None;
         self.setup.now_running(None);
     }
@@ -413,7 +421,12 @@ impl Kernel {
     /// Makes the next run of a cell with this source do nothing and count as canceled; if it is the last, it also
     /// stops the following cells.
     pub(super) fn skip_once(&mut self, cell: CellId, text: Arc<str>, is_last: bool) {
-        self.skipped_text.insert(cell, (text, is_last));
+        self.skipped.insert(cell, SkippedRun { text, is_last, error: stopped_error() });
+    }
+
+    /// Makes the next run of a cell with this source only report an error: it ended the program when it ran before.
+    pub fn reject_once(&mut self, cell: CellId, text: Arc<str>, error: Diagnostic) {
+        self.skipped.insert(cell, SkippedRun { text, is_last: false, error });
     }
 
     /// Returns the cells whose last run was canceled.
@@ -423,7 +436,7 @@ impl Kernel {
     }
 
     /// Sets the mode without running stale cells.
-    pub(super) fn put_in_mode(&mut self, mode: Mode) {
+    pub fn put_in_mode(&mut self, mode: Mode) {
         self.mode = mode;
     }
 
@@ -551,7 +564,7 @@ impl Kernel {
         self.setup.now_running(Some(id));
         let number = self.applied.len() + 1;
         let fatal = self.fatal.get(&id).is_some_and(|fatal| *fatal == text);
-        let left_alone = self.skipped_text.remove(&id).filter(|(left, _)| *left == text);
+        let left_alone = self.skipped.remove(&id).filter(|left| left.text == text);
         let shown = if fatal || left_alone.is_some() { Arc::from("") } else { text.clone() };
         let before = self.lines.get(&id).copied().unwrap_or(0);
         // The host rejects file access that the source does not show (a class of a module, a template in a string).
@@ -564,8 +577,8 @@ impl Kernel {
         let name = self.setup.name_of(id);
         if fatal {
             run.evaluation = instead(&name, fatal_error());
-        } else if left_alone.is_some() {
-            run.evaluation = Evaluation { cancelled: true, ..instead(&name, stopped_error()) };
+        } else if let Some(left) = &left_alone {
+            run.evaluation = Evaluation { cancelled: true, ..instead(&name, left.error.clone()) };
         }
         self.setup.now_running(None);
         self.running = None;
@@ -573,7 +586,7 @@ impl Kernel {
         let old = self.table.runs.remove(&id);
         let runs = old.as_ref().map_or(0, |old| old.report.runs) + 1;
         let report = CellReport::of(&mut run, runs, names.empty);
-        let cancelled = left_alone.map_or(report.evaluation.cancelled, |(_, is_last)| is_last);
+        let cancelled = left_alone.map_or(report.evaluation.cancelled, |left| left.is_last);
         let new = Run {
             text,
             names,

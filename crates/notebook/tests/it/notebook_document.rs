@@ -364,6 +364,8 @@ fn is_manifest(text: &str) -> bool {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn a_notebook_of_valid_cells_is_a_manifest(
         cells in prop::collection::vec(prop_oneof![

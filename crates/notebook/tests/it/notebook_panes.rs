@@ -160,6 +160,17 @@ fn the_trees_of_text_that_cannot_be_read() {
 }
 
 #[test]
+fn a_short_cell_shows_all_its_statements() {
+    let text = "$a = 1\n$b = 2\n$c‸ = 3\n$d = 4\n$e = 5\n";
+    let shown = tree(text);
+    assert!(["$a", "$b", "$c", "$d", "$e"].iter().all(|name| shown.contains(name)), "{shown}");
+    // A long one shows those around the cursor.
+    let many: String = (100..400).map(|n| format!("$v{n} = {n}\n")).collect();
+    let shown = tree(&many.replace("$v250 =", "$v250‸ ="));
+    assert!(shown.contains("$v250") && shown.contains("$v249") && !shown.contains("$v100"), "{shown}");
+}
+
+#[test]
 fn a_long_class_is_shown_around_the_cursor_only() {
     let body: String = (0..500).map(|n| format!("  $v{n} = {n}\n")).collect();
     let text = format!("class long {{\n{body}}}\n");
@@ -311,6 +322,14 @@ fn help_about_a_resource_type_and_its_attributes() {
     insta::assert_snapshot!(help("file { '/x': ens‸ure => file }", &session(&[])));
     insta::assert_snapshot!(help("file { '/x': ensure => ‸file }", &session(&[])));
     insta::assert_snapshot!(help("noti‸fy { 'x': ", &session(&[])));
+}
+
+#[test]
+fn help_about_a_declared_class() {
+    let session = session(&["class web { }", "class other { }", "include web, other"]);
+    insta::assert_snapshot!(help("include we‸b", &session));
+    let text = help("include othe‸r", &session);
+    assert!(text.contains("Class[other]") && !text.contains("Class[web]"), "{text}");
 }
 
 #[test]

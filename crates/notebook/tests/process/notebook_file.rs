@@ -498,6 +498,8 @@ fn every_prefix_of_a_journal_gives_the_notebook_of_its_last_whole_record() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn a_journal_with_a_wrong_byte_is_no_other_notebook(at in 0usize..2000, change in 1u8..) {
         let dir = folder();

@@ -67,9 +67,12 @@ impl Guard {
     }
 }
 
+/// An odd factor that spreads ids over all bits; where a word has 32 bits, its low half.
+const SPREAD: usize = 0x9E37_79B9_7F4A_7C15_u64 as usize;
+
 /// Combines the ids into one number.
 fn sum(ids: &[usize]) -> usize {
-    ids.iter().fold(ids.len(), |sum, id| sum.wrapping_add(id.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+    ids.iter().fold(ids.len(), |sum, id| sum.wrapping_add(id.wrapping_mul(SPREAD)))
 }
 
 fn enter(seen: &mut Vec<usize>, again: &mut bool, id: usize) -> Entered {

@@ -2,7 +2,6 @@
 # variables and other functions.
 require 'puppet'
 require 'puppet/pops'
-require 'tmpdir'
 
 module Pprepl
   # What the evaluator answers in place of Puppet's scope.
@@ -92,8 +91,7 @@ module Pprepl
     # Creates the environment of the modules beside the first one.
     def prepare(file)
       return if @scope
-      folder = Dir.tmpdir
-      Puppet.initialize_settings(['--confdir', folder, '--vardir', folder]) unless Puppet.settings.global_defaults_initialized?
+      initialize_settings
       root = file[%r{\A(.*)/[^/]+/lib/puppet/}, 1]
       environment = Puppet::Node::Environment.create(:production, [root].compact)
       Puppet.push_context({ current_environment: environment }, 'pprepl')
@@ -104,6 +102,15 @@ module Pprepl
       @loader = compiler.loaders.private_environment_loader
       Puppet.push_context({ global_scope: @scope, loaders: compiler.loaders }, 'pprepl')
       forward_logs
+    end
+
+    # Initializes the library's settings without any configuration, and without its folders in the user's home: a name
+    # in the root folder needs no folder to be created.
+    def initialize_settings
+      return if Puppet.settings.global_defaults_initialized?
+      none = File.expand_path('/.pprepl-none')
+      folders = %w[confdir codedir vardir rundir logdir].flat_map { |name| ["--#{name}", none] }
+      Puppet.initialize_settings(folders)
     end
 
     # Passes log lines on.

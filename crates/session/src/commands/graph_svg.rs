@@ -25,7 +25,7 @@ struct Placed {
 }
 
 /// Draws the graph.
-pub(super) fn svg(view: &GraphView) -> String {
+pub fn svg(view: &GraphView) -> String {
     let places = places(view);
     let right = places.iter().map(|one| one.x + one.wide).max().unwrap_or(0);
     let numbers: FxHashMap<&str, usize> =

@@ -65,6 +65,7 @@ pub use explain::{
     ADDITIONS, Addition, Page, Side, Subject, explanation, group_names, page_table, pages, points, sentence,
     word as word_of_language,
 };
+pub use graph_svg::svg as graph_svg;
 pub use help::{CHEAT_SHEET, FIRST_COMMANDS};
 pub use history::duration;
 pub use learn::QUIZ_TOPICS;

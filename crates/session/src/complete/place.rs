@@ -121,7 +121,13 @@ impl Scan<'_> {
     /// Returns whether a `/` starts a regular expression: only where a value may start.
     fn starts_regexp(&self) -> bool {
         let before = self.text.get(..self.at).unwrap_or("").trim_end();
-        !before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, ')' | ']' | '\'' | '"' | '_'))
+        let word = before.len() - before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        let (ahead, word) = before.split_at(before.len() - word);
+        let is_keyword = matches!(word, "and" | "case" | "elsif" | "if" | "in" | "node" | "or" | "unless");
+        match word {
+            "" => !ahead.ends_with([')', ']', '\'', '"']),
+            _ => is_keyword && !ahead.ends_with(['$', ':', '.']),
+        }
     }
 
     fn quoted(&mut self) {

@@ -16,7 +16,7 @@ use crate::config::Personal;
 use values::{SettingValue, accepted, switch_word, takes};
 
 pub use edition::Edition;
-pub use values::{Allowed, Echo, Keys, Names, StaticCheck, Strict, Style, TypeLine, ValueChecks};
+pub use values::{Allowed, Echo, Keys, Names, Recall, StaticCheck, Strict, Style, TypeLine, ValueChecks};
 
 /// A setting: a row of [`SETTINGS`].
 pub struct Setting {
@@ -246,6 +246,10 @@ settings! {
         /// How results and errors are written.
         style: Style = Style::Full, Style::ALLOWED,
             "full: code frames and colors; plain: sentences for screen readers, nothing while you type";
+        /// True if the rest of the line is suggested in gray.
+        suggestions: bool = true, bool::ALLOWED, "suggest the rest of the line in gray, from the history or by the grammar";
+        history: Recall = Recall::All, Recall::ALLOWED,
+            "inputs that Up and suggestions offer: all, or those of this project";
         keys: Keys = Keys::Emacs, Keys::ALLOWED, "the key bindings of the line editor";
     }
 }
@@ -289,7 +293,7 @@ pub fn setting(key: &str) -> Option<&'static Setting> {
 impl Display {
     /// Returns the settings without what is drawn while the user types or reads.
     pub fn without_drawings(self) -> Display {
-        Display { preview: false, hints: false, pager: false, ..self }
+        Display { preview: false, hints: false, suggestions: false, pager: false, ..self }
     }
 }
 

@@ -97,6 +97,15 @@ pub enum Keys {
     Vi,
 }
 
+/// The inputs of the history that Up and suggestions offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Recall {
+    #[default]
+    All,
+    /// Those that ran in the same project: the directory with `.git`, `metadata.json` or the like around the current one.
+    Project,
+}
+
 /// The values that a setting accepts.
 #[derive(Clone, Copy, Debug)]
 pub enum Allowed {
@@ -211,6 +220,7 @@ words!(Echo: Last "last", Off "off");
 words!(Style: Full "full", Plain "plain");
 words!(TypeLine: Detailed "detailed", Reduced "reduced", Generalized "generalized", Off "off");
 words!(Keys: Emacs "emacs", Vi "vi");
+words!(Recall: All "all", Project "project");
 
 /// Returns the stored form of `value`, when the setting accepts it.
 pub(super) fn accepted(allowed: Allowed, value: &str) -> Option<String> {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use pprepl_session::{Edition, Evaluation, Session, Settings, SystemHost};
 use pprepl_text::Severity;
-use puppet_catalog::{Catalog, Edge, EdgeKind, Edit, Graph, Reference, Resource, TOP};
+use puppet_catalog::{Catalog, Edge, EdgeKind, Edit, Reference, Resource, TOP};
 
 fn session(edition: Edition) -> Session {
     let mut settings = Settings::default();
@@ -386,15 +386,6 @@ fn catalog(titles: &[&str], edges: &[(&str, &str)]) -> Catalog {
         catalog.apply(Edit::Edge(Some(Edge { from, to, kind: EdgeKind::Before, place: None })));
     }
     catalog
-}
-
-#[test]
-fn edges_give_an_order_or_a_cycle() {
-    let free = catalog(&["a", "b", "c", "d"], &[("d", "a"), ("c", "b")]);
-    assert_eq!(Graph::of(&free).order(), Ok(vec![2, 1, 3, 0]));
-    let ring = catalog(&["a", "b", "c", "d"], &[("a", "b"), ("b", "c"), ("c", "b"), ("c", "d")]);
-    let cycle = Graph::of(&ring).order().unwrap_err();
-    assert_eq!(cycle.iter().collect::<std::collections::BTreeSet<_>>(), [1, 2].iter().collect());
 }
 
 #[test]

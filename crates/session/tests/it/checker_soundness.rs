@@ -21,8 +21,6 @@ enum Wrong {
     Runs(String),
     /// It fails, with the second code, only after the place of its static error.
     Later(String, String),
-    /// It has no error, leaves no check to the run, and fails with a type error.
-    Uncertain(String),
     /// The generator wrote what is no Puppet.
     Invalid,
 }
@@ -180,54 +178,4 @@ fn values_of_winding_programs_are_of_their_types() {
     let tally = on_thread(false);
     assert!(tally.wrong.is_empty(), "{} wrong\n{}", tally.wrong.len(), tally.wrong.concat());
     assert!(tally.ran * 10 >= tally.programs, "{} run", tally.ran);
-}
-
-/// Programs with function values: the check and the run agree.
-fn judge_callables(program: &Program, found: &SoundnessReport) -> Option<Wrong> {
-    if let Some(wrong) = judge(program, true, found) {
-        return Some(wrong);
-    }
-    let failure = found.failure.as_ref().filter(|_| found.errors.is_empty() && found.deferred == 0)?;
-    let of_types = ["argument-type", "return-type", "wrong-type", "argument-count"].contains(&failure.topic);
-    of_types.then(|| Wrong::Uncertain(failure.topic.to_owned()))
-}
-
-fn run_callables() -> (usize, usize, Vec<String>) {
-    let (count, first) = (number("PPREPL_PROGRAMS", 2000), number("PPREPL_SEED", 1));
-    let (mut ran, mut certain, mut wrong) = (0, 0, Vec::new());
-    for seed in first..first + count {
-        let program = soundness::callables::Generator::new(seed).program();
-        let foresee = || {
-            let mut settings = Settings::default();
-            settings.set("strict", "error").unwrap();
-            let mut session = Session::new(settings, Box::new(SystemHost::silent()));
-            session.analyze().static_report("program", &program.text())
-        };
-        let found = foresee();
-        ran += usize::from(found.failure.is_none());
-        certain += usize::from(found.errors.is_empty() && found.deferred == 0);
-        if let Some(why) = judge_callables(&program, &found) {
-            let errors: Vec<String> = found.errors.iter().map(|e| format!("{:?} {}", e.position, e.message)).collect();
-            let failure = found.failure.map(|e| format!("{:?} {}: {}", e.position, e.topic, e.message));
-            let invalid = found.invalid.map(|e| e.message);
-            wrong.push(format!(
-                "--- {why:?}, seed {seed}\n{}\n  foreseen {errors:?}\n  type {}\n  value {:?}\n  misfits {:?}\n  failure {failure:?} {invalid:?}\n",
-                program.text(),
-                found.type_text,
-                found.value,
-                found.misfits
-            ));
-            assert!(wrong.len() < 12, "too many\n{}", wrong.concat());
-        }
-    }
-    println!("{count} programs with function values: {ran} run, {certain} certain");
-    (ran, certain, wrong)
-}
-
-#[test]
-fn function_values_are_what_the_checker_foresees() {
-    let run = std::thread::Builder::new().stack_size(8 << 20).spawn(run_callables).unwrap();
-    let (ran, certain, wrong) = run.join().unwrap();
-    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.concat());
-    assert!(ran > 0 && certain > 0, "{ran} run, {certain} certain");
 }

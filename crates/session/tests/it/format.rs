@@ -65,6 +65,8 @@ mod random {
     use puppet_pcore::{Value, format_value, sprintf};
 
     proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
         /// No format makes it panic.
         #[test]
         fn never_panics(format in r"%[-+0# \[\{<\(|*$1-9.]{0,6}[a-zA-Z%]?", int in any::<i64>(), float in any::<f64>(), text in ".{0,4}") {

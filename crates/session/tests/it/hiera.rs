@@ -156,6 +156,87 @@ fn fails(files: &[(&str, &str)], key: &str, code: &str, place: &str, message: &s
     assert!(found.2.contains(message), "{}", found.2);
 }
 
+/// The files that an installed Puppet reads for the same patterns.
+#[test]
+fn globs_have_the_sets_of_ruby() {
+    let names = ["a", "b", "c", "d", "ax", "bx", "xyz", "xaz", "[ab", "q-1"];
+    let paths: Vec<String> = names.iter().map(|n| format!("environments/production/data/g/{n}.yaml")).collect();
+    let texts: Vec<String> = names.iter().map(|n| format!("from: ['{n}']\n")).collect();
+    for (pattern, expected) in [
+        ("g/[ab]*.yaml", "['a', 'ax', 'b', 'bx']"),
+        ("g/[!a-c].yaml", "['d']"),
+        ("g/[^a-c].yaml", "['d']"),
+        ("g/x[^y]z.yaml", "['xaz']"),
+        ("g/[ab.yaml", "nothing"),
+        ("g/{a,xyz}.yaml", "['a', 'xyz']"),
+        ("g/?.yaml", "['a', 'b', 'c', 'd']"),
+        ("g/q[-x]1.yaml", "['q-1']"),
+        ("g/[x-z]y[z].yaml", "['xyz']"),
+    ] {
+        let config = format!("version: 5\nhierarchy:\n  - {{name: A, glob: \"{pattern}\"}}\n");
+        let mut files: Vec<(&str, &str)> =
+            paths.iter().map(String::as_str).zip(texts.iter().map(String::as_str)).collect();
+        files.push((CONFIG, &config));
+        let folder = tree(&files);
+        let call = "lookup('from', {merge => unique, default_value => nothing})";
+        let got = session(folder.path()).evaluate("input", call);
+        assert_eq!(
+            got.value.unwrap_or_default().replace("'nothing'", "nothing"),
+            expected,
+            "{pattern}: {:?}",
+            got.reports
+        );
+    }
+}
+
+/// What an installed Puppet gives for the same data.
+#[test]
+fn values_of_other_kinds_replace_each_other_in_deep_merges() {
+    let config = "version: 5\nhierarchy:\n  - {name: A, paths: [top.yaml, mid.yaml, low.yaml]}\n";
+    let top = "hash_over_string: {a: 1}\nhash_over_array: {a: 1, b: {c: 2}}\nempty: {}\nstring: text\narray: [1]\n\
+        nested: {x: {y: 1}, z: '--gone'}\nlist: ['--b', c]\nknock: '--'\nknock_hash: {a: '--', b: ['1', '--2']}\n";
+    let mid = "hash_over_string: text\nhash_over_array: [1, 2]\nempty: text\nstring: {a: 1}\narray: {a: 1}\n\
+        nested: {x: plain, z: {w: 1}}\nlist: [a, b]\nknock: value\nknock_hash: {a: 5, b: ['2', '3']}\n";
+    let low = "hash_over_string: {z: 9}\nhash_over_array: {z: 9}\nnested: {x: {q: 1}}\nlist: [z]\n";
+    let data = |name: &str| format!("environments/production/data/{name}.yaml");
+    let (one, two, three) = (data("top"), data("mid"), data("low"));
+    let folder = tree(&[(CONFIG, config), (&one, top), (&two, mid), (&three, low)]);
+    let mut session = session(folder.path());
+    for (key, deep, knocked_out) in [
+        ("hash_over_string", "{'z' => 9, 'a' => 1}", "{'z' => 9, 'a' => 1}"),
+        ("hash_over_array", "{'z' => 9, 'a' => 1, 'b' => {'c' => 2}}", "{'z' => 9, 'a' => 1, 'b' => {'c' => 2}}"),
+        ("empty", "'text'", "'text'"),
+        ("string", "'text'", "'text'"),
+        ("array", "[1]", "[1]"),
+        ("nested", "{'x' => {'q' => 1, 'y' => 1}, 'z' => '--gone'}", "{'x' => {'q' => 1, 'y' => 1}, 'z' => ''}"),
+        ("list", "['z', 'a', 'b', '--b', 'c']", "['z', 'a', 'c']"),
+        ("knock", "'--'", "''"),
+        ("knock_hash", "{'a' => '--', 'b' => ['2', '3', '1', '--2']}", "{'a' => '', 'b' => ['3', '1']}"),
+    ] {
+        let prefix = "{merge => {strategy => deep, knockout_prefix => '--'}}";
+        for (options, expected) in [("{merge => deep}", deep), (prefix, knocked_out)] {
+            let got = session.evaluate("input", &format!("lookup('{key}', {options})"));
+            assert_eq!(got.value.as_deref(), Some(expected), "{key} {options}: {:?}", got.reports);
+        }
+    }
+}
+
+/// A function that gives Hiera all data may put many values into its cache at once.
+#[test]
+fn a_data_function_caches_many_values_at_once() {
+    let config = "version: 5\nhierarchy:\n  - {name: A, lookup_key: many}\n";
+    let folder = tree(&[(CONFIG, config)]);
+    let mut session = session(folder.path());
+    let many = "function many($key, $options, $context) {
+      unless $context.cache_has_key('b') { notice('filled') $context.cache_all({ 'a' => 1, 'b' => 2 }) }
+      if $context.cache_has_key($key) { $context.cached_value($key) } else { $context.not_found }
+    }";
+    assert!(!session.evaluate("input", many).failed());
+    let got = session.evaluate("input", "[lookup('a'), lookup('b'), lookup('c', {default_value => 0})]");
+    assert_eq!(got.value.as_deref(), Some("[1, 2, 0]"), "{:?}", got.reports);
+    assert_eq!(got.logs.len(), 1, "{:?}", got.logs);
+}
+
 #[test]
 fn a_broken_file_is_shown_in_its_place() {
     let data = |text| [(CONFIG, PLAIN), (COMMON, text)];

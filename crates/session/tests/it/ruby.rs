@@ -16,7 +16,7 @@ fn root() -> PathBuf {
 fn has_ruby() -> bool {
     let found = Path::new("/usr/bin/ruby").exists();
     if !found {
-        eprintln!("skipped: /usr/bin/ruby is not installed");
+        pprepl_testing::skip("/usr/bin/ruby is not installed");
     }
     found
 }
@@ -458,7 +458,7 @@ fn code_of_a_cell_is_compiled_for_the_settings() {
 #[test]
 fn functions_run_with_the_library_of_puppet() {
     let Some(mut s) = session().filter(|_| Path::new("/usr/lib/ruby/vendor_ruby/puppet.rb").exists()) else {
-        eprintln!("skipped: the library of Puppet is not installed");
+        pprepl_testing::skip("the library of Puppet is not installed");
         return;
     };
     s.set("ruby", "puppet").expect("a setting");
@@ -506,7 +506,7 @@ fn linked_modules(folder: &Path) -> Option<usize> {
 fn functions_of_stdlib_run_in_ruby() {
     let folder = tempfile::tempdir().expect("a folder");
     let Some(_) = linked_modules(folder.path()).filter(|_| has_ruby()) else {
-        eprintln!("skipped: the modules of Debian are not fetched");
+        pprepl_testing::skip("the modules of Debian are not fetched");
         return;
     };
     let mut settings = Settings::default();

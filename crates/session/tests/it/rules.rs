@@ -4,7 +4,8 @@
 use std::fmt::Write;
 use std::fs;
 
-use pprepl_session::{Edition, Session, Settings, SystemHost};
+use pprepl_session::complete::{complete, signature};
+use pprepl_session::{Edition, Outcome, Session, Settings, SystemHost, apply_fixes, commands};
 
 /// Returns the log lines, the value, and the errors of an input in a session of its own.
 fn answer(edition: Edition, input: &str) -> String {
@@ -78,4 +79,79 @@ fn findings(edition: Edition, input: &str) -> String {
 #[test]
 fn the_checker_finds_what_is_wrong() {
     check("check.txt", Edition::Eight, findings);
+}
+
+/// Returns what the last of several lines shows, with its errors; `;;` stands between lines.
+fn commanded(edition: Edition, lines: &str) -> String {
+    let mut settings = Settings { themes: pprepl_testing::THEMES, ..Settings::default() };
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let mut text = String::new();
+    for line in lines.split(" ;; ") {
+        text.clear();
+        let reports = match commands::submit(&mut session, &line.replace('⏎', "\n")) {
+            Outcome::Command(answer) => {
+                text.push_str(answer.text.trim_end());
+                answer.reports
+            }
+            Outcome::Evaluated(got) => {
+                text.push_str(got.shown.as_deref().unwrap_or("fails"));
+                got.reports
+            }
+            other => panic!("{line}: {other:?}"),
+        };
+        for report in reports {
+            let _ = write!(text, " | {}: {} | {}", report.code, report.message, report.help.unwrap_or_default());
+        }
+    }
+    text.replace('\n', "⏎")
+}
+
+#[test]
+fn commands_answer() {
+    check("commands.txt", Edition::Eight, commanded);
+}
+
+/// Returns the errors of a text with their help, and the text with their fixes applied.
+fn explained(edition: Edition, input: &str) -> String {
+    let mut settings = Settings::default();
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let input = input.replace('⏎', "\n");
+    let view = session.analyze().check_types("input", &input);
+    let mut text = String::new();
+    for report in &view.reports {
+        let (line, column) = report.position.unwrap_or_default();
+        let help = report.help.as_deref().unwrap_or("-");
+        let _ = write!(text, "{} {line}:{column} {} | {help} | ", report.code, report.message);
+    }
+    let fixed = apply_fixes("input", &input, &view.reports).map_or("no fix".to_owned(), |fixed| fixed.after);
+    text.push_str(&fixed);
+    text.replace('\n', "⏎")
+}
+
+#[test]
+fn errors_are_explained_and_fixed() {
+    check("errors.txt", Edition::Eight, explained);
+}
+
+/// Returns the labels of the proposals at the cursor `‸`, and the text that they replace.
+fn proposed(edition: Edition, marked: &str) -> String {
+    let mut settings = Settings::default();
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    session.evaluate("input", "$number = 5 $other = 'a' $n = 'sort'");
+    let marked = marked.replace('⏎', "\n");
+    let at = marked.find('‸').unwrap_or_else(|| panic!("{marked}: expected the cursor"));
+    let text = marked.replace('‸', "");
+    let found = complete(&mut session, &text, at);
+    let labels: Vec<&str> = found.items.iter().take(3).map(|item| item.label.as_str()).collect();
+    let call = signature(&session, &text, at)
+        .map_or("no call".to_owned(), |one| format!("{}: {}", one.text, &one.text[one.active.clone()]));
+    format!("{:?} for `{}` | {call}", labels, text.get(found.from..at).unwrap_or("?")).replace('\n', "⏎")
+}
+
+#[test]
+fn proposals_fit_the_place() {
+    check("proposals.txt", Edition::Eight, proposed);
 }

@@ -224,6 +224,8 @@ fn exact(operator: Operator, a: &BigInt, b: &BigInt) -> Option<BigInt> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn integers_agree_with_exact_arithmetic(
         a in prop_oneof![any::<i64>(), -9i64..9, Just(i64::MIN), Just(i64::MAX)],

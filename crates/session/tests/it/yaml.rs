@@ -70,6 +70,8 @@ fn deep_nesting_is_refused_not_fatal() {
 }
 
 proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config { failure_persistence: None, ..Default::default() })]
+
     /// Whatever a file holds: it is read or refused at a place within it, and never ends the session.
     #[test]
     fn any_text_is_read_or_refused(text in "([a-c:\\-?&*!|>\\[\\]{},#'\"%@` \n\t\\\\~<0-9.é]|: |\n  |\n- |\n    |&a |\\*a |<<: |\r\n|---\n|\\|\n){0,40}") {

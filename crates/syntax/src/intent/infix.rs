@@ -180,12 +180,14 @@ fn symbols(clue: &Clue) -> Option<Mistake> {
                     | ("=", "!")
                     | ("<=", ">")
             )
-            || pair == ("=", "=")
+            || matches!(pair, ("=", "=") | ("&", "&") | ("!", "="))
     });
     if let Some(first) = first.filter(|_| clue.wants_syntax()) {
         let span = view.range_span(first..first + 2);
         let text = span.of(view.source);
         let (message, replacement) = match text {
+            "& &" => ("write `and`: Puppet has no `&&`", "and"),
+            "! =" => ("write `!=` for not equal, without a space", "!="),
             "&&" => ("write `and`: Puppet has no `&&`", "and"),
             "||" => ("write `or`: Puppet has no `||`", "or"),
             "===" => ("write `==`: Puppet has no `===`", "=="),

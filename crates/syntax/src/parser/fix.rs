@@ -83,7 +83,10 @@ impl ErrorContext<'_, '_> {
             ) => Some(arrow(self.span(), sign == T::Colon && self.is_adjacent()).surely(true)),
             (Expected::MoreArguments | Expected::ParenEnd, T::Equals) => Some(arrow(self.span(), false)),
             (Expected::TitleColon, T::Name) => Some(put(self.span_before().end, ":", "put a colon after the title")),
-            (Expected::AliasEquals, T::Colon) => Some(Fix::replace(self.span(), "=").surely(true)),
+            (Expected::AliasEquals, T::Colon) => {
+                let sign = if self.is_adjacent() { " =" } else { "=" };
+                Some(Fix::replace(self.span(), sign).surely(true))
+            }
             _ => None,
         }
     }

@@ -333,6 +333,8 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn no_text_breaks_the_parser(source in prop_oneof![any::<String>(), pieces()], template: bool, tasks: bool) {
         for options in [LexOptions::default(), LexOptions::PUPPET8] {

@@ -166,6 +166,8 @@ fn scraps() -> impl Strategy<Value = String> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn any_text_gives_well_formed_tokens(source in "\\PC{0,60}|[\\x00-\\x7f]{0,60}") {
         for options in OPTIONS {

@@ -67,6 +67,14 @@ impl Color {
         Some(Color::Ansi(index as u8 + bright))
     }
 
+    /// Returns the red, green and blue components. A color of the terminal has the components of xterm.
+    pub fn to_rgb(self) -> (u8, u8, u8) {
+        match self {
+            Color::Ansi(index) => ANSI_RGB.get(usize::from(index)).copied().unwrap_or_default(),
+            Color::Rgb(r, g, b) => (r, g, b),
+        }
+    }
+
     /// Returns the nearest of the sixteen colors.
     pub fn to_ansi16(self) -> u8 {
         match self {

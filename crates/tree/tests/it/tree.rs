@@ -279,6 +279,37 @@ fn brackets_in_texts_are_none() {
 }
 
 #[test]
+fn every_kind_of_bracket_has_its_partner() {
+    for (text, open, close) in [
+        ("File <| title == 'a' |>", "<|", "|>"),
+        ("File <<| title == 'a' |>>", "<<|", "|>>"),
+        ("f(1)", "(", ")"),
+        ("[1]", "[", "]"),
+        ("$a = { b => 1 }", "{", "}"),
+    ] {
+        let document = Document::new(text);
+        let at = text.find(open).unwrap();
+        let found = Structure::of(&document).bracket_pair(at);
+        let (left, right) = found.unwrap_or_else(|| panic!("{text}: expected a pair"));
+        assert_eq!((left.span.of(text), right.span.of(text)), (open, close), "{text}");
+    }
+}
+
+#[test]
+fn words_of_a_shell_are_keywords_at_the_start_of_a_command() {
+    let shell = "if true; then\n  echo if\n  x = 1\n";
+    assert_eq!(
+        told(shell, &puppet_tree::embedded_highlights(shell, "sh")),
+        ["if:keyword", "then:keyword", "echo:keyword", "if:keyword", "1:number"]
+    );
+    let ini = "if = 1\nx = 1\n";
+    assert_eq!(
+        told(ini, &puppet_tree::embedded_highlights(ini, "ini")),
+        ["if:property", "1:number", "x:property", "1:number"]
+    );
+}
+
+#[test]
 fn open_brackets_of_half_typed_text() {
     let text = "class a {\n  foo([1, $x.each |$y| {\n";
     let document = Document::new(text);

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::loader::yaml::Node;
-use pprepl_text::{IssueCode, Span, suggest};
+use pprepl_text::{IssueCode, Source, Span, suggest};
 use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
@@ -57,11 +58,11 @@ pub(super) enum Locations {
     Uris,
 }
 
-const FUNCTIONS: [&str; 4] = ["data_hash", "lookup_key", "data_dig", "hiera3_backend"];
-const LOCATIONS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
-const TOP: [&str; 5] = ["version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"];
-const DEFAULTS: [&str; 5] = ["data_hash", "lookup_key", "data_dig", "datadir", "options"];
-const LEVEL: [&str; 13] = [
+pub(super) const FUNCTIONS: [&str; 4] = ["data_hash", "lookup_key", "data_dig", "hiera3_backend"];
+pub(super) const LOCATIONS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
+pub(super) const TOP: [&str; 5] = ["version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"];
+pub(super) const DEFAULTS: [&str; 5] = ["data_hash", "lookup_key", "data_dig", "datadir", "options"];
+pub(super) const LEVEL: [&str; 13] = [
     "name",
     "options",
     "data_hash",
@@ -78,10 +79,17 @@ const LEVEL: [&str; 13] = [
 ];
 
 /// Settings that levels inherit.
-struct Defaults {
+pub(super) struct Defaults {
     function: Option<Function>,
     datadir: String,
     options: Hash,
+}
+
+impl Defaults {
+    /// Returns the settings of a `hiera.yaml` without `defaults`.
+    pub(super) fn plain() -> Defaults {
+        Defaults { function: Some(Function::Yaml), datadir: "data".to_owned(), options: Hash::new() }
+    }
 }
 
 /// The kind of content that a `hiera.yaml` is read as.
@@ -99,7 +107,7 @@ impl Config {
 
     /// Reads and checks a `hiera.yaml`.
     pub(super) fn read(path: &Path, file: Rc<DataFile>, kind: &LayerKind, strict: bool) -> EvalResult<ConfigFile> {
-        let reader = Reader { file: &file, kind };
+        let reader = Reader { source: &file.source, kind };
         let root = file.root()?.filter(|root| root.value.as_hash().is_some());
         match root.map_or(Ok(3), |root| reader.version(root))? {
             5 => {}
@@ -112,7 +120,10 @@ impl Config {
             version => return Err(reader.wrong_version(root, version)),
         }
         let Some(root) = root else { return Ok(ConfigFile::Used(Config::none())) };
-        reader.names(root, &TOP, "hiera.yaml")?;
+        first(reader.unknown_names(root, &TOP, "hiera.yaml"))?;
+        if let Some((_, node)) = root.entry("defaults") {
+            first(reader.unknown_names(node, &DEFAULTS, "`defaults`"))?;
+        }
         let defaults = reader.defaults(root)?;
         let hierarchy = match root.entry("hierarchy") {
             Some((_, node)) => reader.hierarchy(node, &defaults)?,
@@ -120,8 +131,7 @@ impl Config {
         };
         let default_hierarchy = match root.entry("default_hierarchy") {
             Some((span, _)) if !matches!(kind, LayerKind::Module(_)) => {
-                let message = "`default_hierarchy` is for the hiera.yaml of a module";
-                return Err(reader.data_error(span, IssueCode::HieraDefaultHierarchyNotInModule, message));
+                return Err(reader.misplaced_default_hierarchy(span));
             }
             Some((_, node)) => Some(reader.hierarchy(node, &defaults)?),
             None => None,
@@ -157,21 +167,27 @@ fn common(defaults: &Defaults) -> Level {
     }
 }
 
-struct Reader<'a> {
-    file: &'a Rc<DataFile>,
-    kind: &'a LayerKind,
+/// Fails with the first error, if there is one.
+fn first(errors: Vec<Box<Flow>>) -> EvalResult<()> {
+    errors.into_iter().next().map_or(Ok(()), Err)
+}
+
+/// Reads the parts of one `hiera.yaml`.
+pub(super) struct Reader<'a> {
+    pub(super) source: &'a Arc<Source>,
+    pub(super) kind: &'a LayerKind,
 }
 
 impl Reader<'_> {
-    fn data_error(&self, span: Span, code: IssueCode, message: impl Into<String>) -> Box<Flow> {
-        error_in(&self.file.source, span, code, message, "")
+    pub(super) fn data_error(&self, span: Span, code: IssueCode, message: impl Into<String>) -> Box<Flow> {
+        error_in(self.source, span, code, message, "")
     }
 
     fn wrong(&self, span: Span, message: impl Into<String>) -> Box<Flow> {
         self.data_error(span, IssueCode::HieraConfig, message)
     }
 
-    fn version(&self, root: &Node) -> EvalResult<i64> {
+    pub(super) fn version(&self, root: &Node) -> EvalResult<i64> {
         match root.entry("version") {
             None => Ok(3),
             Some((span, node)) => match &node.value {
@@ -181,7 +197,7 @@ impl Reader<'_> {
         }
     }
 
-    fn wrong_version(&self, root: Option<&Node>, version: i64) -> Box<Flow> {
+    pub(super) fn wrong_version(&self, root: Option<&Node>, version: i64) -> Box<Flow> {
         let at = root.and_then(|root| root.entry("version")).map(|(_, node)| node.span);
         let start = at.or(root.map(|root| Span::at(root.span.start))).unwrap_or_default();
         let (code, message) = match (version, self.kind) {
@@ -196,29 +212,27 @@ impl Reader<'_> {
             (other, _) => (IssueCode::HieraUnsupportedVersion, format!("unknown version {other} of hiera.yaml")),
         };
         let help = "write `version: 5` and a `hierarchy` of levels with `name` and `path`";
-        error_in(&self.file.source, start, code, message, help)
+        error_in(self.source, start, code, message, help)
     }
 
-    /// Rejects unknown names.
-    fn names(&self, node: &Node, known: &[&str], owner: &str) -> EvalResult<()> {
-        for (key, span, _) in node.entries() {
-            let name = puppet_pcore::interpolate(key);
-            if known.contains(&name.as_str()) || name == "uris" && known.contains(&"uri") {
-                continue;
-            }
+    /// Returns an error for each unknown name.
+    pub(super) fn unknown_names(&self, node: &Node, known: &[&str], owner: &str) -> Vec<Box<Flow>> {
+        let is_known = |name: &str| known.contains(&name) || name == "uris" && known.contains(&"uri");
+        let names = node.entries().map(|(key, span, _)| (puppet_pcore::interpolate(key), span));
+        let unknown = |(name, span): (String, Span)| {
             let help = match suggest::nearest(&name, known.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("it has {}", known.join(", ")),
             };
-            return Err(error_in(
-                &self.file.source,
-                span,
-                IssueCode::HieraConfig,
-                format!("{owner} has no `{name}`"),
-                &help,
-            ));
-        }
-        Ok(())
+            error_in(self.source, span, IssueCode::HieraConfig, format!("{owner} has no `{name}`"), &help)
+        };
+        names.filter(|(name, _)| !is_known(name)).map(unknown).collect()
+    }
+
+    /// Returns the error of a `default_hierarchy` outside a module.
+    pub(super) fn misplaced_default_hierarchy(&self, span: Span) -> Box<Flow> {
+        let message = "`default_hierarchy` is for the hiera.yaml of a module";
+        self.data_error(span, IssueCode::HieraDefaultHierarchyNotInModule, message)
     }
 
     fn string(&self, node: &Node, name: &str) -> EvalResult<Option<String>> {
@@ -242,13 +256,12 @@ impl Reader<'_> {
         node.items().map(|item| self.text(item, name)).collect()
     }
 
-    fn defaults(&self, root: &Node) -> EvalResult<Defaults> {
-        let plain = Defaults { function: Some(Function::Yaml), datadir: "data".to_owned(), options: Hash::new() };
+    pub(super) fn defaults(&self, root: &Node) -> EvalResult<Defaults> {
+        let plain = Defaults::plain();
         let Some((span, node)) = root.entry("defaults") else { return Ok(plain) };
         if node.value.as_hash().is_none() {
             return Err(self.wrong(span, "`defaults` is a hash"));
         }
-        self.names(node, &DEFAULTS, "`defaults`")?;
         let named = self.functions(node)?;
         if named.len() > 1 {
             let message = "`defaults` names more than one function";
@@ -292,27 +305,39 @@ impl Reader<'_> {
     }
 
     fn hierarchy(&self, node: &Node, defaults: &Defaults) -> EvalResult<Vec<Level>> {
-        if node.value.as_array().is_none() {
-            return Err(self.wrong(node.span, "a hierarchy is a list of levels, each with `name` and `path`"));
-        }
+        self.list_of_levels(node)?;
         let mut levels: Vec<Level> = Vec::new();
         for item in node.items() {
+            first(self.unknown_names(item, &LEVEL, "a level"))?;
             let level = self.level(item, defaults)?;
             if let Some(first) = levels.iter().find(|known| known.name == level.name) {
-                let line = self.file.source.line_column(first.span.start).line;
-                let message = format!("there is a level '{}' already, in line {line}", level.name);
-                return Err(self.data_error(level.span, IssueCode::HieraHierarchyNameMultiplyDefined, message));
+                return Err(self.second_level(first, &level));
             }
             levels.push(level);
         }
         Ok(levels)
     }
 
-    fn level(&self, node: &Node, defaults: &Defaults) -> EvalResult<Level> {
+    /// Checks that a hierarchy is a list.
+    pub(super) fn list_of_levels(&self, node: &Node) -> EvalResult<()> {
+        match node.value.as_array() {
+            Some(_) => Ok(()),
+            None => Err(self.wrong(node.span, "a hierarchy is a list of levels, each with `name` and `path`")),
+        }
+    }
+
+    /// Returns the error of a level with the name of an earlier one.
+    pub(super) fn second_level(&self, first: &Level, second: &Level) -> Box<Flow> {
+        let line = self.source.line_column(first.span.start).line;
+        let message = format!("there is a level '{}' already, in line {line}", second.name);
+        self.data_error(second.span, IssueCode::HieraHierarchyNameMultiplyDefined, message)
+    }
+
+    /// Reads a level, whose names are known.
+    pub(super) fn level(&self, node: &Node, defaults: &Defaults) -> EvalResult<Level> {
         if node.value.as_hash().is_none() {
             return Err(self.wrong(node.span, "a level is a hash with `name` and `path`"));
         }
-        self.names(node, &LEVEL, "a level")?;
         let name = match node.entry("name") {
             Some((_, name)) => self.text(name, "name")?,
             None => return Err(self.wrong(Span::at(node.span.start), "this level has no `name`")),
@@ -324,13 +349,7 @@ impl Reader<'_> {
             (0, None) => {
                 let message = format!("the level '{name}' names no function, nor do the defaults");
                 let help = "add `data_hash: yaml_data`";
-                return Err(error_in(
-                    &self.file.source,
-                    span,
-                    IssueCode::HieraMissingDataProviderFunction,
-                    message,
-                    help,
-                ));
+                return Err(error_in(self.source, span, IssueCode::HieraMissingDataProviderFunction, message, help));
             }
             (1, _) => named.remove(0),
             _ => {

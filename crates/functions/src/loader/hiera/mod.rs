@@ -20,6 +20,7 @@ mod lookup;
 mod merge;
 mod options;
 mod state;
+mod validation;
 
 use puppet_eval::{Data, EvalResult, Query, Vm};
 use puppet_pcore::Value;
@@ -28,6 +29,7 @@ pub use explain::{Place, Step, StepKind, StepOutcome};
 pub use layer::{Layer, LayerKind};
 pub use lookup::check_strategy;
 pub use state::{DataCache, Hiera};
+pub use validation::{Backends, check_config};
 
 use lookup::Invocation;
 

@@ -2,5 +2,6 @@
 
 pub mod callables;
 pub mod generate;
+pub mod higher;
 pub mod random;
 pub mod types;

@@ -1,0 +1,106 @@
+//! The language server as a value, for a program without threads: a message in, messages out.
+
+use std::sync::Arc;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+use lsp_server::{ErrorCode, Message, Notification, Request, Response};
+use lsp_types::InitializeParams;
+use pprepl_session::Settings;
+use serde_json::{Value, json};
+
+use super::client::Client;
+use super::folder::Folders;
+use super::introduction::introduction;
+use super::queue::{Queue, Task};
+use super::server::{Server, configured, roots_of};
+
+/// A language server that works while it is called.
+pub struct InlineServer {
+    settings: Settings,
+    stack: usize,
+    server: Option<Server>,
+    queue: Arc<Queue>,
+    sender: Sender<Message>,
+    messages: Receiver<Message>,
+    is_shut_down: bool,
+}
+
+impl InlineServer {
+    /// Creates a server; `stack` is the stack for checks, in bytes.
+    pub fn new(settings: Settings, stack: usize) -> InlineServer {
+        let (sender, messages) = unbounded();
+        InlineServer { settings, stack, server: None, queue: Arc::default(), sender, messages, is_shut_down: false }
+    }
+
+    /// Handles a message of the client. Returns the messages of the server, in order. JSON that is not a
+    /// message has none.
+    pub fn handle(&mut self, message: Value) -> Vec<Value> {
+        match serde_json::from_value(message) {
+            Ok(Message::Request(request)) => self.request(request),
+            Ok(Message::Notification(notification)) => self.notification(notification),
+            // The server's own requests need no answer.
+            Ok(Message::Response(_)) | Err(_) => {}
+        }
+        if let Some(server) = &mut self.server {
+            server.work_off();
+        }
+        self.messages.try_iter().filter_map(|message| sent(&message)).collect()
+    }
+
+    fn request(&mut self, request: Request) {
+        if request.method == "shutdown" {
+            self.is_shut_down = true;
+            return self.send(Response::new_ok(request.id, Value::Null));
+        }
+        match (&self.server, self.is_shut_down) {
+            (_, true) => self.reject(request, ErrorCode::InvalidRequest, "the server is shut down"),
+            (None, _) if request.method == "initialize" => self.initialize(request),
+            (None, _) => self.reject(request, ErrorCode::ServerNotInitialized, "expected 'initialize' first"),
+            (Some(_), _) if request.method == "initialize" => {
+                self.reject(request, ErrorCode::InvalidRequest, "the server is initialized already");
+            }
+            (Some(_), _) => self.queue.push(Task::Request(request)),
+        }
+    }
+
+    fn notification(&mut self, notification: Notification) {
+        match &*notification.method {
+            // A page that is loaded again begins with a new server.
+            "exit" => *self = InlineServer::new(self.settings.clone(), self.stack),
+            // An answer is complete before the next message is read.
+            "$/cancelRequest" | "initialized" => {}
+            _ => self.queue.push(Task::Notification(notification)),
+        }
+    }
+
+    fn initialize(&mut self, request: Request) {
+        let params: InitializeParams = match serde_json::from_value(request.params.clone()) {
+            Ok(params) => params,
+            Err(error) => return self.reject(request, ErrorCode::InvalidParams, &error.to_string()),
+        };
+        let client = Client::new(&params.capabilities);
+        self.send(Response::new_ok(request.id, introduction(&client)));
+        let given = params.initialization_options.as_ref();
+        let settings = configured(&self.settings, given).unwrap_or_else(|| self.settings.clone());
+        let folders = Folders::new(settings, self.stack, client, roots_of(&params));
+        let mut server = Server::new(folders, self.queue.clone(), self.sender.clone()).alone();
+        server.begin();
+        self.server = Some(server);
+    }
+
+    fn reject(&self, request: Request, code: ErrorCode, message: &str) {
+        self.send(Response::new_err(request.id, code as i32, message.to_owned()));
+    }
+
+    fn send(&self, response: Response) {
+        // The receiver is a field of this server.
+        let _ = self.sender.send(response.into());
+    }
+}
+
+/// Returns a message as the protocol writes it.
+fn sent(message: &Message) -> Option<Value> {
+    let Value::Object(fields) = serde_json::to_value(message).ok()? else { return None };
+    let version = std::iter::once(("jsonrpc".to_owned(), json!("2.0")));
+    Some(Value::Object(version.chain(fields).collect()))
+}

@@ -1,0 +1,8 @@
+//! Tests of the server: golden answers, hostile requests, the class, and the socket.
+
+mod class;
+mod export;
+mod fixture;
+mod golden;
+mod hostile;
+mod socket;

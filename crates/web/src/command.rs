@@ -1,0 +1,114 @@
+//! The module as a WASI command: `rpc`, `check`, `run` and `fmt` in a few lines each, for Node and wasmtime. The program
+//! for terminals has all options.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use pprepl_assets::THEMES;
+use pprepl_session::{Evaluation, Report, Session, Settings, SystemHost};
+use pprepl_text::Severity;
+
+/// The help of the command.
+const USAGE: &str = "\
+usage: pprepl.wasm COMMAND [FILE...]
+  rpc      serve JSON-RPC on the standard input and output
+  check    report the findings of files; nothing runs
+  run      evaluate files
+  fmt      print files in the usual format
+  engine [STACK]  prepare the module for a page, and return
+";
+
+/// The largest file, in bytes.
+const MAX: u64 = 16 << 20;
+
+/// The status of a wrong command line.
+const USAGE_STATUS: u8 = 2;
+
+/// Runs a command. `stack` is the part of the stack that evaluations may use, in bytes.
+pub fn run(arguments: &[String], stack: usize) -> ExitCode {
+    let settings = Settings { themes: THEMES, ..Settings::default() };
+    let host = SystemHost::silent().with_stack(stack);
+    let files = arguments.get(1..).unwrap_or_default();
+    match arguments.first().map(String::as_str) {
+        Some("rpc") => match pprepl_rpc::run(settings, host, |_| Ok(())) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => fail(&format!("error: {error}\n")),
+        },
+        Some("check") => each(files, Session::new(settings, Box::new(host)), check),
+        Some("run") => each(files, Session::new(settings, Box::new(host)), evaluate),
+        Some("fmt") => each(files, Session::new(settings, Box::new(host)), format),
+        _ => fail(USAGE),
+    }
+}
+
+/// Runs a function on each file. The status is 0 if all succeed.
+fn each(files: &[String], mut session: Session, act: fn(&mut Session, &str, &str) -> bool) -> ExitCode {
+    if files.is_empty() {
+        return fail(USAGE);
+    }
+    let mut succeeds = true;
+    for name in files {
+        match pprepl_session::file::read(Path::new(name), MAX) {
+            Ok(text) => succeeds &= act(&mut session, name, &text),
+            Err(error) => {
+                complain(&format!("error: {name}: {}\n", error.message));
+                succeeds = false;
+            }
+        }
+    }
+    if succeeds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn check(session: &mut Session, name: &str, text: &str) -> bool {
+    let reports = session.analyze().check_types(name, text).visible();
+    report(&reports);
+    !has_error(&reports)
+}
+
+fn evaluate(session: &mut Session, name: &str, text: &str) -> bool {
+    let Evaluation { value, logs, reports, .. } = session.evaluate(name, text);
+    for (level, line) in &logs {
+        say(&format!("{}: {line}\n", level.label()));
+    }
+    report(&reports);
+    if let Some(value) = value {
+        say(&format!("{value}\n"));
+    }
+    !has_error(&reports)
+}
+
+fn format(session: &mut Session, name: &str, text: &str) -> bool {
+    match session.source().formatted(name, text) {
+        Ok(formatted) => {
+            say(&formatted.text);
+            true
+        }
+        Err(reports) => {
+            report(&reports);
+            false
+        }
+    }
+}
+
+fn has_error(reports: &[Report]) -> bool {
+    reports.iter().any(|report| report.severity == Severity::Error)
+}
+
+fn report(reports: &[Report]) {
+    reports.iter().for_each(|report| complain(&format!("{}\n", report.frame())));
+}
+
+fn say(text: &str) {
+    // An error means that the output is closed.
+    let _ = io::stdout().write_all(text.as_bytes());
+}
+
+fn complain(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+fn fail(text: &str) -> ExitCode {
+    complain(text);
+    ExitCode::from(USAGE_STATUS)
+}

@@ -1,0 +1,93 @@
+//! The engine: its sessions, notebooks and language server.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use pprepl_lsp::InlineServer;
+use pprepl_rpc::{RpcError, params};
+use pprepl_session::{Session, Settings, SystemHost};
+use serde_json::Value;
+
+use crate::answer::rejected;
+use crate::notebook::Notebook;
+use crate::outbox::{Outbox, Sink};
+use crate::stop;
+
+/// The name of a session or notebook that a message does not name.
+const MAIN: &str = "main";
+
+/// The surroundings of an engine, from its program.
+pub struct EngineOptions {
+    /// The settings of new sessions and notebooks.
+    pub settings: Settings,
+    /// The part of the stack that evaluations may use, in bytes.
+    pub stack: usize,
+    /// The root of the files that messages name: `/` in a module, a directory of its own elsewhere.
+    pub root: PathBuf,
+    /// A function that gets notifications at once, if the program has one.
+    pub sink: Option<Sink>,
+}
+
+/// The engine of one page.
+pub struct Engine {
+    pub(crate) settings: Settings,
+    pub(crate) stack: usize,
+    pub(crate) root: PathBuf,
+    pub(crate) outbox: Outbox,
+    pub(crate) sessions: BTreeMap<String, Session>,
+    pub(crate) notebooks: BTreeMap<String, Notebook>,
+    pub(crate) language: Option<InlineServer>,
+    /// The bytes of the progress that were reported.
+    pub(crate) reported: u64,
+}
+
+impl Engine {
+    pub fn new(options: EngineOptions) -> Engine {
+        let EngineOptions { settings, stack, root, sink } = options;
+        stop::watch(root.join("stop"));
+        Engine {
+            settings,
+            stack,
+            root,
+            outbox: Outbox::new(sink),
+            sessions: BTreeMap::new(),
+            notebooks: BTreeMap::new(),
+            language: None,
+            reported: 0,
+        }
+    }
+
+    /// Returns the session that a message names, created if it is new.
+    pub(crate) fn session(&mut self, params: &Value) -> Result<&mut Session, RpcError> {
+        let name = params::optional_text(params, "session")?.unwrap_or(MAIN);
+        let (settings, stack) = (&self.settings, self.stack);
+        let new = || Session::new(settings.clone(), Box::new(SystemHost::silent().with_stack(stack)));
+        Ok(self.sessions.entry(name.to_owned()).or_insert_with(new))
+    }
+
+    /// Returns the name of the notebook of a message.
+    pub(crate) fn notebook_name(params: &Value) -> Result<String, RpcError> {
+        Ok(params::optional_text(params, "notebook")?.unwrap_or(MAIN).to_owned())
+    }
+
+    /// Returns the notebook that a message names.
+    pub(crate) fn notebook(&mut self, params: &Value) -> Result<&mut Notebook, RpcError> {
+        let name = Engine::notebook_name(params)?;
+        let missing = || rejected(format!("no notebook '{name}' is open; expected 'notebook/open' first"));
+        self.notebooks.get_mut(&name).ok_or_else(missing)
+    }
+
+    /// Returns the file of the learner's progress.
+    pub(crate) fn progress_file(&self) -> PathBuf {
+        self.lessons_folder().join("progress.jsonl")
+    }
+
+    /// Returns the directory of the files of lessons.
+    pub(crate) fn lessons_folder(&self) -> PathBuf {
+        self.root.join("pprepl/learn")
+    }
+
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
+    }
+}

@@ -1,0 +1,87 @@
+//! The program of the module: a WASI command, and the exports by which a page calls the engine.
+//!
+//! `engine [STACK]` prepares the module and returns; the page then calls `input`, `handle` and `output`. Except for the
+//! grammar's binding, only this file of the workspace uses `unsafe`: an export needs a name that the linker keeps.
+
+#![allow(unsafe_code, reason = "the names of exports")]
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use pprepl_session::Settings;
+use pprepl_web::{Engine, EngineOptions, command};
+
+/// The part of the stack that evaluations may use, in bytes: see `docs/web-protocol.md`, limits.
+const STACK: usize = 200 << 10;
+
+/// The state of the module: one engine, the last message, and its answer.
+struct Module {
+    engine: Engine,
+    input: Vec<u8>,
+    output: Vec<u8>,
+}
+
+thread_local! {
+    static MODULE: RefCell<Option<Module>> = const { RefCell::new(None) };
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.first().map(String::as_str) {
+        Some("engine") => {
+            prepare(arguments.get(1).and_then(|bytes| bytes.parse().ok()).unwrap_or(STACK));
+            ExitCode::SUCCESS
+        }
+        _ => command::run(&arguments, STACK),
+    }
+}
+
+fn prepare(stack: usize) {
+    let sink = Box::new(|line: &str| {
+        let mut out = io::stdout().lock();
+        // A page that does not read its lines gets no progress.
+        let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+    });
+    let settings = Settings { themes: pprepl_assets::THEMES, ..Settings::default() };
+    let options = EngineOptions { settings, stack, root: PathBuf::from("/"), sink: Some(sink) };
+    let module = Module { engine: Engine::new(options), input: Vec::new(), output: Vec::new() };
+    MODULE.with(|slot| slot.replace(Some(module)));
+}
+
+/// Runs `work` on the module, which the first call prepares.
+fn with_module<T>(work: impl FnOnce(&mut Module) -> T) -> Option<T> {
+    if MODULE.with(|slot| slot.borrow().is_none()) {
+        prepare(STACK);
+    }
+    MODULE.with(|slot| slot.borrow_mut().as_mut().map(work))
+}
+
+/// Makes room for a message of `length` bytes. Returns the address, where the page writes the message.
+#[unsafe(no_mangle)]
+pub extern "C" fn input(length: usize) -> *mut u8 {
+    let room = |module: &mut Module| {
+        module.input.clear();
+        module.input.resize(length, 0);
+        module.input.as_mut_ptr()
+    };
+    with_module(room).unwrap_or(std::ptr::null_mut())
+}
+
+/// Handles the first `length` bytes of the room. Returns the length of the answer.
+#[unsafe(no_mangle)]
+pub extern "C" fn handle(length: usize) -> usize {
+    let answer = |module: &mut Module| {
+        let message = String::from_utf8_lossy(module.input.get(..length).unwrap_or_default()).into_owned();
+        module.output = module.engine.handle(&message).into_bytes();
+        module.output.len()
+    };
+    with_module(answer).unwrap_or(0)
+}
+
+/// Returns the address of the answer. It stays until the next message.
+#[unsafe(no_mangle)]
+pub extern "C" fn output() -> *const u8 {
+    with_module(|module| module.output.as_ptr()).unwrap_or(std::ptr::null())
+}

@@ -1,0 +1,41 @@
+// The in-memory files of an instance, and the flag that stops its evaluation.
+
+import { Directory, File, PreopenDirectory } from '@bjorn3/browser_wasi_shim';
+
+/** A file that is not empty while the flag in shared memory is set. */
+class StopFile extends File {
+  constructor(private readonly flag: Int32Array) {
+    super([]);
+  }
+
+  override get size(): bigint {
+    return BigInt(Atomics.load(this.flag, 0));
+  }
+}
+
+/** The root directory of an instance. */
+export class Files {
+  readonly root: PreopenDirectory;
+
+  constructor(flag: Int32Array | null) {
+    this.root = new PreopenDirectory('/', new Map());
+    if (flag !== null) this.root.dir.contents.set('stop', new StopFile(flag));
+  }
+
+  /** Writes a file. Directories are created; a path cannot leave the root. */
+  write(path: string, bytes: Uint8Array): void {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');
+    const name = parts.pop();
+    if (name === undefined) return;
+    let folder = this.root.dir;
+    for (const part of parts) {
+      let inner = folder.contents.get(part);
+      if (!(inner instanceof Directory)) {
+        inner = new Directory(new Map());
+        folder.contents.set(part, inner);
+      }
+      folder = inner as Directory;
+    }
+    folder.contents.set(name, new File(bytes));
+  }
+}

@@ -1,0 +1,47 @@
+// The keys of the page, as its help lists them.
+
+export const KEYS: { title: string; rows: [string, string][] }[] = [
+  {
+    title: 'In a cell',
+    rows: [
+      ['Shift-Enter', 'run the cell and go to the next one; in an exercise, check the answer'],
+      ['Ctrl-Enter', 'run the cell'],
+      ['Alt-Enter', 'run the cell and insert one below'],
+      ['Ctrl-Space', 'complete'],
+      ['Ctrl-Z / Ctrl-Y', 'undo and redo typing'],
+      ['Ctrl-F', 'find in the cell'],
+      ['Tab', 'accept a completion; otherwise go to the next button'],
+      ['Escape', 'leave the editor: the cell has the focus'],
+    ],
+  },
+  {
+    title: 'On a cell',
+    rows: [
+      ['Enter', 'edit'],
+      ['↑ / k', 'the cell above'],
+      ['↓ / j', 'the cell below'],
+      ['Alt-↑ / Alt-↓', 'move the cell'],
+      ['a / b', 'insert a cell above, below'],
+      ['d d', 'delete the cell'],
+      ['m', 'change between code and prose'],
+      ['z / Z', 'undo, redo a change of cells'],
+    ],
+  },
+  {
+    title: 'Presenting',
+    rows: [
+      ['Space / →', 'show the next cell or slide'],
+      ['←', 'go back'],
+      ['Escape', 'end'],
+    ],
+  },
+  {
+    title: 'Everywhere',
+    rows: [
+      ['Ctrl-C', 'stop what runs'],
+      ['Ctrl-S', 'save now; the page saves by itself within a second'],
+      ['Alt-P', 'show or hide the panes'],
+      ['?', 'this list'],
+    ],
+  },
+];

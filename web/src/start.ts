@@ -1,0 +1,29 @@
+// What every page needs to start an engine: the addresses that the build wrote into the page.
+
+import { compile, Engine, type EngineStart } from './engine/client';
+
+/** Begins to load the engine. The addresses are attributes of the page's body. */
+export function engineStart(): EngineStart {
+  const { worker, module } = document.body.dataset;
+  return { worker: new URL(worker ?? '', document.baseURI).href, module: compile(new URL(module ?? '', document.baseURI).href) };
+}
+
+/** Two engines of one module: the second one colors and formats while something runs. */
+export class Engines {
+  readonly run: Engine;
+  private language: Engine | null = null;
+  private isReady = false;
+
+  constructor(private readonly start: EngineStart) {
+    this.run = new Engine(start);
+    // The second one starts when the first answers, so that the page is usable sooner.
+    void this.run.ready.then(() => {
+      this.language = new Engine(this.start);
+      return this.language.ready.then(() => (this.isReady = true));
+    }).catch(() => undefined);
+  }
+
+  get painter(): Engine {
+    return this.isReady && this.language !== null ? this.language : this.run;
+  }
+}

@@ -1,0 +1,57 @@
+// Browsers and servers of the tests. Each is looked for on this machine; what is missing is named, and skipped.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import puppeteer from 'puppeteer-core';
+
+export const web = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Returns the path of the first of these programs. */
+function program(names) {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+}
+
+/** The browsers that are here, by name. */
+export function browsers() {
+  return Object.entries({
+    chromium: process.env.PPREPL_CHROMIUM ?? program(['chromium', 'chromium-browser', 'google-chrome']),
+    firefox: process.env.PPREPL_FIREFOX ?? program(['firefox-esr', 'firefox']),
+  });
+}
+
+/** A name that is not localhost and leads here: the page then is in no secure context, as in a local network. */
+export const FOREIGN = 'pprepl.test';
+
+export async function launch(name, executablePath) {
+  if (name === 'firefox') {
+    return puppeteer.launch({ browser: 'firefox', executablePath, headless: true, extraPrefsFirefox: { 'network.dns.localDomains': FOREIGN, 'network.proxy.type': 0 } });
+  }
+  return puppeteer.launch({ executablePath, headless: true, args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${FOREIGN} 127.0.0.1`] });
+}
+
+/** Starts `pprepl serve`. Resolves with its addresses and a function that ends it. */
+export async function serve(...args) {
+  const binary = process.env.PPREPL ?? [join(web, '../target/release/pprepl'), join(web, '../target/debug/pprepl')].find(existsSync);
+  if (binary === undefined || !existsSync(binary)) return null;
+  const home = mkdtempSync(join(tmpdir(), 'pprepl-web-'));
+  const child = spawn(binary, ['serve', '--site', join(web, 'dist'), ...(args.includes('--listen') ? [] : ['--listen', '127.0.0.1:0']), ...args], { env: { ...process.env, HOME: home }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  await new Promise((resolve, reject) => {
+    child.stdout.on('data', (data) => {
+      text += data;
+      if (text.includes('Ctrl-C ends')) resolve();
+    });
+    child.on('exit', (code) => reject(new Error(`pprepl serve ended with ${code}`)));
+  });
+  const page = /The page: (\S+)/.exec(text)[1];
+  const links = [...text.matchAll(/^ {2}(http\S+)$/gm)].map((match) => match[1]);
+  return { page, learners: links[0], teacher: links[1], end: () => new Promise((resolve) => {
+    child.removeAllListeners('exit');
+    child.on('exit', resolve);
+    child.kill('SIGINT');
+  }) };
+}

@@ -1,0 +1,546 @@
+// Tests of the page in real browsers. `node web/test/run.mjs [NAME]` runs those whose name contains NAME.
+// It needs web/dist, a built pprepl, and Chromium or Firefox; what is missing is named, and skipped.
+
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync, cpSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { browsers, FOREIGN, launch, serve, web } from './browsers.mjs';
+import { hostile, quoted } from './hostile.mjs';
+import { Page } from './page.mjs';
+
+const out = join(web, 'test/out');
+const only = process.argv[2] ?? '';
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const ENDLESS = 'Integer[1, 2000000000].each |$x| { $y = $x }';
+
+function equal(found, expected, what) {
+  const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
+  if (one !== other) throw new Error(`${what}: expected ${other}, found ${one}`);
+}
+
+function hold(condition, what) {
+  if (!condition) throw new Error(what);
+}
+
+const tests = {
+  async 'first visit runs cells by keys'({ browser, server }) {
+    const begin = Date.now();
+    const page = await Page.open(browser, server.page);
+    const usable = Date.now() - begin;
+    await page.edit(1);
+    await page.press('Shift', 'Enter');
+    await page.press('Shift', 'Enter');
+    await page.wait(() => document.querySelectorAll('.cell')[2].dataset.status === 'done');
+    const cells = await page.cells();
+    hold(cells[2].result.includes('[443, 8080]'), `a filtered list: ${cells[2].result}`);
+    await page.runAll();
+    hold((await page.cells()).every((cell) => cell.isProse || cell.status === 'done'), 'all cells are done');
+    equal(page.problems, [], 'problems');
+    return `usable after ${usable} ms`;
+  },
+
+  async 'one and one is quick'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    await page.open(['1 + 1']);
+    const times = [];
+    for (let turn = 0; turn < 10; turn += 1) {
+      await page.edit(0);
+      times.push(await page.run(() => new Promise((resolve) => {
+        const result = document.querySelector('.result');
+        const begin = performance.now();
+        new MutationObserver((_, observer) => {
+          if (!result.innerText.includes('2')) return;
+          observer.disconnect();
+          resolve(performance.now() - begin);
+        }).observe(result, { childList: true, subtree: true });
+        document.querySelector('.cm-content').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }));
+      })));
+    }
+    times.sort((one, other) => one - other);
+    return `1 + 1: median ${times[5].toFixed(1)} ms, worst ${times[9].toFixed(1)} ms`;
+  },
+
+  async 'an endless loop is stopped at once when isolated'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    hold(await page.run(() => crossOriginIsolated), 'the page is isolated');
+    await page.open(['$a = 1', ENDLESS, '$a + 1']);
+    await page.edit(0);
+    await page.press('Shift', 'Enter');
+    await page.wait(() => document.querySelectorAll('.cell')[0].dataset.status === 'done');
+    await page.press('Control', 'Enter');
+    await page.wait(() => document.querySelectorAll('.cell')[1].dataset.status === 'running');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const begin = Date.now();
+    await page.button('■ Stop');
+    await page.wait(() => document.body.dataset.busy === 'false');
+    const took = Date.now() - begin;
+    await page.edit(2);
+    await page.press('Control', 'Enter');
+    await page.wait(() => document.querySelectorAll('.cell')[2].querySelector('.result').innerText.includes('2'));
+    return `stopped after ${took} ms`;
+  },
+
+  async 'an endless loop is stopped without isolation'({ browser, server }) {
+    const page = await Page.open(browser, server.page.replace(/\/\/[^:]+:/, `//${FOREIGN}:`));
+    hold(!(await page.run(() => crossOriginIsolated)), 'the page is not isolated');
+    await page.open(['$a = 1', ENDLESS, '$a + 1']);
+    await page.edit(0);
+    await page.press('Shift', 'Enter');
+    await page.wait(() => document.querySelectorAll('.cell')[0].dataset.status === 'done');
+    await page.press('Control', 'Enter');
+    await page.wait(() => document.querySelectorAll('.cell')[1].dataset.status === 'running');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const begin = Date.now();
+    await page.button('■ Stop');
+    await page.wait(() => document.body.dataset.busy === 'false' && document.querySelector('.message').innerText.includes('rebuilt'));
+    const took = Date.now() - begin;
+    await page.edit(2);
+    await page.press('Control', 'Enter');
+    await page.wait(() => document.querySelectorAll('.cell')[2].querySelector('.result').innerText.includes('2'));
+    equal((await page.cells()).map((cell) => cell.text), ['$a = 1', ENDLESS, '$a + 1'], 'the text');
+    return `stopped and rebuilt after ${took} ms`;
+  },
+
+  async 'deep recursion does not lose the session'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    await page.open(['$a = 41', 'function f(Integer $n) >> Integer { [$n].map |$x| { if $x == 0 { 0 } else { f($x - 1) } }[0] }', 'f(100000)', '$a + 1']);
+    await page.runAll();
+    await page.edit(3);
+    await page.press('Control', 'Enter');
+    await page.wait(() => document.querySelectorAll('.cell')[3].querySelector('.result').innerText.includes('42'), undefined, 30_000);
+    const cells = await page.cells();
+    equal(cells[2].status, 'failed', 'the deep call');
+    return cells[2].result.split('\n')[0];
+  },
+
+  async 'a reload restores the text'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    await page.open(['$a = 1']);
+    await page.replace(0, '$kept = "after a reload"');
+    await page.wait(() => document.querySelector('.saved').textContent === 'saved', undefined, 3_000);
+    await page.page.reload();
+    await page.ready();
+    const cells = await page.cells();
+    equal(cells.map((cell) => cell.text), ['$kept = "after a reload"'], 'the text');
+    equal(cells[0].status === 'done', false, 'nothing ran');
+  },
+
+  async 'two tabs do not overwrite each other'({ browser, server }) {
+    const one = await Page.open(browser, server.page);
+    await one.open(['$a = 1']);
+    await one.replace(0, '$a = 2');
+    await one.wait(() => document.querySelector('.saved').textContent === 'saved');
+    const two = await Page.open(browser, server.page);
+    await two.wait(() => document.querySelector('.message').innerText.includes('another tab'));
+    await two.page.close();
+  },
+
+  async 'a link opens and runs nothing'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    await page.open(['notice("ran")', '$x = 1 + 1']);
+    hold((await page.run(() => document.querySelector('.message').innerText)).includes('Nothing ran'), 'it says so');
+    equal((await page.cells()).map((cell) => [cell.status, cell.result]), [['new', ''], ['new', '']], 'the cells');
+    await page.button('Share');
+    await page.wait(() => document.querySelector('#link')?.value.includes('#nb=1.'));
+    const link = await page.run(() => document.querySelector('#link').value);
+    const other = await Page.open(browser, link);
+    await other.wait(() => document.querySelectorAll('.cell').length === 2);
+    equal((await other.cells()).map((cell) => cell.text), ['notice("ran")', '$x = 1 + 1'], 'the shared text');
+    for (const bad of ['#nb=', '#nb=9.abc', '#nb=1.!!!', '#nb=1.abc', `#nb=1.${'A'.repeat(5000)}`]) {
+      await page.run(() => document.querySelector('dialog[open]')?.close());
+      await page.run((hash) => {
+        document.querySelector('.message').textContent = '';
+        location.hash = hash;
+      }, bad);
+      await page.wait(() => /This link/.test(document.querySelector('.message').innerText));
+    }
+    await other.page.close();
+  },
+
+  async 'cells are added, moved, deleted and brought back by keys'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    await page.open(['1', '2']);
+    await page.edit(0);
+    await page.press('Escape');
+    await page.press('b');
+    await page.wait(() => document.querySelectorAll('.cell').length === 3);
+    await page.page.keyboard.type('3');
+    await page.press('Escape');
+    await page.press('Alt', 'ArrowDown');
+    await page.wait(() => document.querySelectorAll('.cell')[2].innerText.includes('3'));
+    await page.press('d');
+    await page.press('d');
+    await page.wait(() => document.querySelectorAll('.cell').length === 2);
+    await page.wait(() => document.activeElement.classList.contains('cell'));
+    await page.press('z');
+    await page.wait(() => document.querySelectorAll('.cell').length === 3);
+    await page.press('?');
+    await page.wait(() => document.querySelector('dialog[open]')?.innerText.includes('Keys and help'));
+  },
+
+  async 'errors have a place, help and a fix'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    await page.open(['notcie("x")', '$x = 1 +']);
+    await page.runAll();
+    const cells = await page.cells();
+    hold(/error/.test(cells[0].result) && /notice/.test(cells[0].result), `an unknown function: ${cells[0].result}`);
+    hold(/expected/.test(cells[1].result), `a syntax error: ${cells[1].result}`);
+  },
+
+  async 'panes follow the cursor'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    await page.open(['$ports = [80, 443]', "file { '/etc/motd': ensure => file }"]);
+    await page.runAll();
+    await page.edit(0);
+    await page.button('Show or hide the panes');
+    const seen = {};
+    const names = await page.run(() => [...document.querySelectorAll('#pane-select option')].map((option) => option.value));
+    for (const name of names) {
+      await page.run((value) => {
+        const select = document.querySelector('#pane-select');
+        select.value = value;
+        select.dispatchEvent(new Event('change'));
+        document.querySelector('.pane-body').textContent = '';
+      }, name);
+      await page.wait(() => document.querySelector('.pane-body').innerText.trim() !== '');
+      seen[name] = await page.run(() => document.querySelector('.pane-body').innerText);
+    }
+    hold(seen.Scope.includes('ports'), `the variables: ${seen.Scope}`);
+    hold(seen.Catalog.includes('/etc/motd'), `the catalog: ${seen.Catalog}`);
+    equal(page.problems, [], 'problems');
+    return names.join(' ');
+  },
+
+  async 'a chapter with wrong answers'({ browser, server }) {
+    const page = await Page.open(browser, `${server.page}#lesson=first-steps`);
+    await page.wait(() => document.querySelectorAll('.task').length > 5);
+    let done = 0;
+    const count = await page.run(() => document.querySelectorAll('.task').length);
+    for (let at = 0; at < count; at += 1) {
+      const kind = await page.run((index) => {
+        const cell = document.querySelectorAll('.task')[index].closest('.cell');
+        cell.focus();
+        return cell.querySelector('form.quiz') ? 'quiz' : cell.querySelector('.answer form') ? 'exercise' : 'run';
+      }, at);
+      if (kind === 'run') {
+        await page.press('Control', 'Enter');
+      } else if (kind === 'quiz') {
+        await page.run((index) => {
+          const form = document.querySelectorAll('.task')[index].closest('.cell').querySelector('form');
+          const radio = form.querySelector('input[type=radio]');
+          if (radio) radio.checked = true;
+          else form.querySelector('input').value = '4';
+          form.requestSubmit();
+        }, at);
+      } else {
+        const cell = await page.run((index) => [...document.querySelectorAll('.cell')].indexOf(document.querySelectorAll('.task')[index].closest('.cell')), at);
+        await page.replace(cell, '"wrong"');
+        for (let turn = 0; turn < 3; turn += 1) {
+          await page.run((index) => {
+            const task = document.querySelectorAll('.task')[index].closest('.cell');
+            task.querySelector('.feedback').replaceChildren();
+            task.querySelector('form').requestSubmit();
+          }, at);
+          await page.wait((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.feedback').innerText !== '', at);
+        }
+        const isWrong = await page.run((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.is-wrong') !== null, at);
+        if (isWrong) {
+          await page.run((index) => [...document.querySelectorAll('.task')[index].closest('.cell').querySelectorAll('.answer button')].find((one) => one.textContent === 'Solution').click(), at);
+          await page.wait((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.feedback pre') !== null, at);
+          const code = await page.run((index) => [...document.querySelectorAll('.task')[index].closest('.cell').querySelectorAll('.feedback pre')].pop().textContent, at);
+          await page.replace(cell, code);
+          await page.press('Control', 'Enter');
+        }
+      }
+      await page.wait((index) => /done|tried|shown/.test(document.querySelectorAll('.task')[index].querySelector('.state').className), at).then(() => (done += 1)).catch(() => undefined);
+    }
+    const summary = await page.run(() => document.querySelector('.lesson-head').innerText);
+    await page.page.screenshot({ path: join(out, 'lesson.png') });
+    equal(page.problems, [], 'problems');
+    await page.wait(() => document.querySelector('.saved').textContent === 'saved');
+    await page.page.reload();
+    await page.ready();
+    await page.wait(() => document.querySelector('.lesson-head') !== null);
+    equal(await page.run(() => document.querySelector('.lesson-head').innerText), summary, 'the progress after a reload');
+    hold(done >= count - 2, `${done} of ${count} steps took an answer`);
+    return `${count} steps: ${summary.replaceAll('\n', ' ')}`;
+  },
+
+  async 'a lesson by keyboard alone'({ browser, server, name }) {
+    const page = await Page.open(browser, `${server.page}#lesson=first-steps`);
+    await page.wait(() => document.querySelectorAll('.task').length > 5);
+    await page.run(() => {
+      window.__spoken = [];
+      new MutationObserver(() => {
+        const text = document.querySelector('[aria-live]').textContent;
+        if (text) window.__spoken.push(text);
+      }).observe(document.querySelector('[aria-live]'), { childList: true, characterData: true, subtree: true });
+      document.body.focus();
+    });
+    await page.press('Tab');
+    await page.wait(() => document.activeElement.className === 'skip');
+    await page.press('Enter');
+    await page.wait(() => document.activeElement.classList.contains('cell'));
+    const exercise = await page.run(() => [...document.querySelectorAll('.cell')].findIndex((cell) => cell.querySelector('.answer form:not(.quiz)')));
+    for (let at = 0; at < exercise; at += 1) {
+      if (await page.run(() => document.activeElement.querySelector('.run')?.checkVisibility())) {
+        await page.press('Control', 'Enter');
+        await page.wait(() => document.body.dataset.busy !== 'true');
+      }
+      await page.press('ArrowDown');
+    }
+    await page.wait((at) => document.activeElement === document.querySelectorAll('.cell')[at], exercise);
+    await page.press('Enter');
+    await page.wait(() => document.activeElement.classList.contains('cm-content'));
+    await page.press('Control', 'a');
+    await page.page.keyboard.type('"wrong"');
+    await page.press('Control', 'Enter');
+    await page.wait((at) => document.querySelectorAll('.cell')[at].querySelector('.is-wrong') !== null, exercise);
+    let turns = 0;
+    while (!(await page.run(() => document.activeElement.textContent === 'Hint')) && turns < 12) {
+      await page.press('Tab');
+      turns += 1;
+    }
+    await page.press('Enter');
+    await page.wait((at) => /Hint:/.test(document.querySelectorAll('.cell')[at].querySelector('.feedback').innerText), exercise);
+    const spoken = await page.run(() => window.__spoken);
+    writeFileSync(join(out, `spoken-${name}.txt`), `${spoken.join('\n')}\n`);
+    hold(spoken.some((text) => text.startsWith('Not right yet.')), 'the answer is announced');
+    return `${spoken.length} announcements, ${turns} tabs from the code to the hint`;
+  },
+
+  async 'hostile strings stay text'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    const all = hostile();
+    const chunk = 40;
+    for (let at = 0; at < all.length; at += chunk) {
+      const some = all.slice(at, at + chunk);
+      const cells = [`[${some.map(quoted).join(', ')}]`, ...some.slice(0, 8).map((text) => `notice(${quoted(text)})\nfail(${quoted(text)})`), `{ ${some.map((text) => `${quoted(text)} => ${quoted(text)}`).join(', ')} }`];
+      await page.open(cells);
+      await page.runAll();
+      await page.run(() => document.querySelectorAll('details').forEach((one) => {
+        one.open = true;
+      }));
+    }
+    const text = all.map((one) => `# %% [markdown]\n${one.split('\n').map((line) => `# ${line}`).join('\n')}\n\n# %% ${one.replaceAll('\n', ' ')}\n1\n`).join('\n');
+    const { deflateSync, strToU8 } = await import('fflate');
+    await page.run((hash) => {
+      location.hash = hash;
+    }, `#nb=1.${Buffer.from(deflateSync(strToU8(text))).toString('base64url')}`);
+    await page.wait(() => location.hash === '' && document.querySelectorAll('.cell').length > 300, undefined, 60_000);
+    const found = await page.run(() => ({
+      hacked: window.__hacked ?? 0,
+      elements: document.querySelectorAll('.cells :is(script, iframe, object, embed, img, link, meta, base, form, video, audio, svg, style)').length,
+      links: [...document.querySelectorAll('.cells a')].filter((one) => !/^https?:/.test(one.href)).length,
+      handlers: [...document.querySelectorAll('.cells *')].filter((one) => [...one.attributes].some((attribute) => /^on/i.test(attribute.name))).length,
+    }));
+    equal(found, { hacked: 0, elements: 0, links: 0, handlers: 0 }, 'what came from strings');
+    equal(page.problems, [], 'problems');
+    return `${all.length} strings as values, keys, logs, errors, titles and prose`;
+  },
+
+  async 'axe finds nothing on any view'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    const views = {
+      welcome: async () => page.runAll(),
+      panes: async () => page.button('Show or hide the panes'),
+      help: async () => page.button('Keys and help'),
+      course: async () => page.button('Course'),
+      open: async () => page.button('Open'),
+      share: async () => page.button('Share'),
+      lesson: async () => {
+        await page.run(() => {
+          location.hash = '#lesson=values';
+        });
+        await page.wait(() => document.querySelectorAll('.task').length > 5);
+      },
+    };
+    const findings = [];
+    for (const [name, show] of Object.entries(views)) {
+      await show();
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      for (const theme of ['light', 'dark', 'high-contrast']) {
+        await page.run((value) => {
+          document.documentElement.dataset.theme = value;
+        }, theme);
+        await page.run(AXE);
+        const found = await page.run(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+        findings.push(...found.violations.map((one) => `${name}, ${theme}: ${one.id}: ${one.nodes[0].html.slice(0, 160)} ${one.nodes[0].any[0]?.message ?? ''}`));
+      }
+      await page.run(() => document.querySelector('dialog[open]')?.close());
+    }
+    equal([...new Set(findings)], [], 'findings');
+    return `${Object.keys(views).length} views in 3 themes`;
+  },
+
+  async 'the page works offline after a visit'({ browser, server, name }) {
+    if (name === 'firefox') return 'skipped: this browser is not made offline by the driver';
+    const page = await Page.open(browser, server.page);
+    await page.wait(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
+    await page.wait(async () => (await caches.keys()).length > 0);
+    await page.page.setOfflineMode(true);
+    await page.page.reload();
+    await page.ready();
+    await page.open(['1 + 1']);
+    await page.runAll();
+    equal((await page.cells())[0].status, 'done', 'the cell');
+  },
+
+  async 'a class of browsers is in the room'({ browser, server }) {
+    const names = ['Ann', '<b>Bob</b>', 'Zoë'];
+    const pages = [];
+    for (const name of names) {
+      const context = await browser.createBrowserContext();
+      const page = await Page.open(context, server.learners.replace('#', '#'));
+      await page.wait(() => document.querySelector('dialog[open] input') !== null);
+      await page.page.type('dialog[open] input', name);
+      await page.press('Enter');
+      await page.wait(() => document.querySelector('dialog[open]')?.innerText.includes('The course'));
+      await page.run(() => [...document.querySelectorAll('dialog[open] .chapters button')].find((one) => one.textContent.includes('First steps')).click());
+      await page.wait(() => document.querySelectorAll('.task').length > 5);
+      pages.push(page);
+    }
+    const room = await browser.newPage();
+    await room.goto(server.teacher);
+    await room.waitForFunction(() => document.querySelectorAll('table.room tbody tr').length === 3, { timeout: 15_000 });
+    equal(await room.evaluate(() => [...document.querySelectorAll('table.room tbody th')].map((cell) => cell.textContent).sort()), [...names].sort(), 'the names');
+    equal(pages.flatMap((page) => page.problems), [], 'problems');
+    await room.evaluate(AXE);
+    const found = await room.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+    equal(found.violations.map((one) => `${one.id}: ${one.nodes[0].html}`), [], 'findings in the room');
+    await room.screenshot({ path: join(out, 'room.png') });
+  },
+
+  async 'a page embeds cells'({ browser }) {
+    const folder = mkdtempSync(join(tmpdir(), 'pprepl-cell-'));
+    cpSync(join(web, 'package'), join(folder, 'puppet-cell'), { recursive: true });
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><html lang="en"><title>A blog</title><script type="module" src="puppet-cell/puppet-cell.js"></script><puppet-cell session="a">$ports = [80, 443, 8080]</puppet-cell><p>Then:</p><puppet-cell session="a">$ports.filter |$p| { $p &gt; 100 }</puppet-cell></html>');
+    const server = await staticServer(folder);
+    const page = new Page(await browser.newPage());
+    await page.page.goto(server.page);
+    const result = await page.run(async () => {
+      await customElements.whenDefined('puppet-cell');
+      const [one, two] = document.querySelectorAll('puppet-cell');
+      await one.run();
+      const seen = new Promise((resolve) => two.addEventListener('puppet-result', (event) => resolve(event.detail.value)));
+      await two.run();
+      return seen;
+    });
+    equal(result, '[443, 8080]', 'the second cell');
+    equal(page.problems, [], 'problems');
+    await page.page.screenshot({ path: join(out, 'cell.png') });
+    server.end();
+  },
+
+  async 'the export works on a static server'({ browser }) {
+    const folder = join(mkdtempSync(join(tmpdir(), 'pprepl-export-')), 'site');
+    const binary = process.env.PPREPL ?? [join(web, '../target/release/pprepl'), join(web, '../target/debug/pprepl')].find(existsSync);
+    await new Promise((resolve, reject) => spawn(binary, ['serve', '--site', join(web, 'dist'), '--export', folder], { stdio: 'inherit' }).on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`export: ${code}`)))));
+    const server = await staticServer(join(folder, '..'));
+    const page = await Page.open(browser, `${server.page}site/`);
+    await page.open(['1 + 1']);
+    await page.runAll();
+    equal((await page.cells())[0].status, 'done', 'the cell');
+    server.end();
+  },
+
+  async 'a key at a thousand lines is quick'({ browser, server, name }) {
+    if (name === 'firefox') return 'skipped: this browser does not report the time of its tasks';
+    const page = await Page.open(browser, server.page);
+    const lines = Array.from({ length: 1000 }, (_, index) => `$name_${index} = ['a', ${index}, { 'key' => "value \${facts}" }]`);
+    await page.open([lines.join('\n')]);
+    await page.edit(0);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const times = [];
+    for (let turn = 0; turn < 100; turn += 1) {
+      const before = (await page.page.metrics()).TaskDuration;
+      await page.page.keyboard.press(turn % 10 === 9 ? 'Backspace' : 'x');
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      times.push(((await page.page.metrics()).TaskDuration - before) * 1_000);
+    }
+    times.sort((one, other) => one - other);
+    return `main thread for a key: median ${times[50].toFixed(1)} ms, p99 ${times[98].toFixed(1)} ms`;
+  },
+
+  async 'a hundred cells fit into memory'({ browser, server, name }) {
+    if (name === 'firefox') return 'skipped: this browser does not report its memory';
+    const page = await Page.open(browser, server.page);
+    await page.open(Array.from({ length: 100 }, (_, index) => `$list_${index} = Integer[1, 100].map |$x| { $x * ${index} }`));
+    await page.runAll();
+    hold((await page.cells()).every((cell) => cell.status === 'done'), 'all cells are done');
+    const metrics = await page.page.metrics();
+    return `the page's heap ${(metrics.JSHeapUsedSize / 1e6).toFixed(1)} MB, ${metrics.Nodes} nodes`;
+  },
+
+  async 'pictures at three widths'({ browser, server, name }) {
+    for (const [width, height] of [[360, 740], [800, 900], [1440, 900]]) {
+      for (const theme of ['light', 'dark']) {
+        const page = await Page.open(browser, server.page, width, height);
+        await page.run((value) => {
+          document.documentElement.dataset.theme = value;
+        }, theme);
+        await page.run(() => document.querySelector('.title').textContent);
+        await page.runAll();
+        if (width > 1000) await page.button('Show or hide the panes');
+        await page.edit(2);
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        const wide = await page.run(() => document.documentElement.scrollWidth - innerWidth);
+        hold(wide <= 0, `at ${width} the page is ${wide} px too wide`);
+        await page.page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) });
+        await page.page.close();
+      }
+    }
+  },
+};
+
+/** Any static server: no headers of ours, no compression. */
+function staticServer(folder) {
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/octet-stream', '.json': 'application/json', '.svg': 'image/svg+xml' };
+  const server = createServer((request, response) => {
+    let path = join(folder, normalize(new URL(request.url, 'http://x').pathname));
+    if (path.endsWith('/')) path += 'index.html';
+    if (!existsSync(path)) return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': types[extname(path)] ?? 'text/plain' }).end(readFileSync(path));
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve({ page: `http://localhost:${server.address().port}/`, end: () => server.close() })));
+}
+
+async function main() {
+  if (!existsSync(join(web, 'dist/index.html'))) return console.log("skipped: web/dist was not found; 'web/build' writes it");
+  mkdirSync(out, { recursive: true });
+  let failed = 0;
+  for (const [name, path] of browsers()) {
+    if (path === undefined || !existsSync(path)) {
+      console.log(`skipped: ${name} was not found`);
+      continue;
+    }
+    const room = mkdtempSync(join(tmpdir(), 'pprepl-class-'));
+    const [local, network] = [await serve('--class', join(room, 'room')), await serve('--listen', '0.0.0.0:0')];
+    if (local === null) return console.log("skipped: pprepl was not found; 'cargo build' writes it, or PPREPL names it");
+    for (const [title, test] of Object.entries(tests)) {
+      if (!title.includes(only)) continue;
+      const browser = await launch(name, path);
+      const begin = Date.now();
+      try {
+        const server = title.includes('without isolation') ? { ...network, page: network.page.replace(/\/\/[^:]+:/, '//localhost:') } : local;
+        const note = await test({ browser, server, name });
+        console.log(`ok   ${name}: ${title} (${Date.now() - begin} ms)${note ? `: ${note}` : ''}`);
+      } catch (error) {
+        failed += 1;
+        console.log(`FAIL ${name}: ${title}: ${error.message}`);
+        const pages = await browser.pages().catch(() => []);
+        await pages.at(-1)?.screenshot({ path: join(out, `${name}-${title.replaceAll(' ', '-')}.png`) }).catch(() => undefined);
+      }
+      await browser.close().catch(() => undefined);
+    }
+    await local.end();
+    await network.end();
+  }
+  console.log(failed === 0 ? 'all passed' : `${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
+
+await main();
