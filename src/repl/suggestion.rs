@@ -20,7 +20,7 @@ pub fn by_grammar(session: &mut Session, line: &str) -> Option<String> {
 
 fn rest_of_word(session: &mut Session, line: &str) -> Option<String> {
     let word = line.len() - line.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
-    // What depends on the value of an operand takes too long for each key.
+    // Completion that evaluates an operand takes too long for each key.
     let ahead = line.get(..line.len() - word)?.trim_end();
     if word < LEAST_WORD || [".", "=~", "!~"].iter().any(|operator| ahead.ends_with(operator)) {
         return None;

@@ -12,6 +12,7 @@ use super::command::{
 use super::editor::EditAction;
 use super::keymap::Bound;
 use super::mode::Mode;
+use super::notebook_view::set_lesson;
 use super::pane_layout::PaneLayout;
 use super::{command_line, debugger, facts, files, help, lesson_actions, location, manifest, remembered, trace};
 
@@ -429,8 +430,7 @@ impl App {
             NotebookEvent::Reloaded(place) => self.start_again(place),
             NotebookEvent::Replaced => {
                 self.learning.close();
-                let view = &mut self.notebook;
-                view.set_lesson(false);
+                set_lesson(&mut self.notebook, false);
                 self.runner.distrust();
                 self.start_over();
             }

@@ -126,12 +126,6 @@ impl NotebookView {
         CursorTarget { id: self.current, text, offset, version: self.editor().version(), cells }
     }
 
-    /// Begins or ends a lesson.
-    pub fn set_lesson(&mut self, is_lesson: bool) {
-        self.lesson_cells.set_lesson(is_lesson, self.book.cells());
-        self.cells.sources.set_on_request(self.lesson_cells.on_request());
-    }
-
     /// Shows the notebook that was opened in place of the previous one.
     pub fn start_over(&mut self) {
         self.cells.reset();
@@ -416,4 +410,10 @@ fn restore(editor: &mut Editor, text: &str) {
     editor.set_text(text);
     editor.set_cursor(cursor.min(text.len()));
     editor.take_edits();
+}
+
+/// Begins or ends a lesson.
+pub fn set_lesson(view: &mut NotebookView, is_lesson: bool) {
+    view.lesson_cells.set_lesson(is_lesson, view.book.cells());
+    view.cells.sources.set_on_request(view.lesson_cells.on_request());
 }

@@ -19,7 +19,7 @@ use super::find::Finder;
 use super::keyboard::Keyboard;
 use super::keymap::{self, Keymap, Own};
 use super::lesson::Learning;
-use super::notebook_view::NotebookView;
+use super::notebook_view::{NotebookView, set_lesson};
 use super::pane_layout::PaneLayout;
 use super::panes::Panes;
 use super::pointer::Pointer;
@@ -76,8 +76,7 @@ impl App {
             app.status.set(Role::Warning, fault);
         }
         app.runner.judge(&app.notebook);
-        let view = &mut app.notebook;
-        view.set_lesson(app.learning.is_open());
+        set_lesson(&mut app.notebook, app.learning.is_open());
         app.begin();
         if app.learning.is_open() {
             let greeting = app.learning.greeting(&app.keys);

@@ -14,6 +14,7 @@ mod facts;
 mod files;
 mod first_minutes;
 mod grade;
+mod jupyter;
 mod learn;
 mod manual;
 mod nodes;

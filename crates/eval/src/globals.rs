@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 use puppet_pcore::{Hash, Value};
 use puppet_syntax::ast::Name;
 
-/// The global variables of a session.
+use super::annotations::Annotations;
+
+/// The global variables of a session, and the annotations of its values.
 #[derive(Default)]
 pub struct Globals {
     /// The value in each slot; `Value::Unset` before the first assignment.
@@ -20,6 +22,8 @@ pub struct Globals {
     qualified: FxHashMap<Name, Vec<(usize, Name)>>,
     /// The slots of the variables that hold facts.
     facts: Vec<usize>,
+    /// The annotations of values.
+    pub annotations: Annotations,
 }
 
 impl Globals {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use puppet_pcore::Alias;
 
 use super::Vm;
-use super::catalog::Edit;
+use super::catalog::{Edit, forget_resources};
 use super::journal::Change;
 use super::messages::Messages;
 use super::types::{again, resolve};
@@ -68,7 +68,7 @@ impl Vm {
             resolve_again(self);
             resolve_aliases(self);
         }
-        self.catalog.forget_resources();
+        forget_resources(&mut self.catalog);
         self.globals.clear_facts();
         self.outputs.clear();
         self.matches = None;

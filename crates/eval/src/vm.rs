@@ -12,7 +12,6 @@ use puppet_syntax::ast::Name;
 use puppet_syntax::{LexOptions, ValidateOptions};
 
 use super::aliases::Aliases;
-use super::annotations::Annotations;
 use super::callbacks::{Data, Debugger};
 use super::calls::CallBudget;
 use super::catalog::Compilation;
@@ -74,7 +73,6 @@ pub struct Vm {
     pub regexps: RegexpCache,
     pub templates: Templates,
     pub lookup: Lookup<dyn Data>,
-    pub annotations: Annotations,
     pub debugger: DebugState<dyn Debugger>,
     pub settings: EvalSettings,
     pub(crate) host: Box<dyn Host>,
@@ -104,7 +102,6 @@ impl Vm {
             regexps: RegexpCache::default(),
             templates: Templates::default(),
             lookup: Lookup::default(),
-            annotations: Annotations::default(),
             debugger: DebugState::default(),
             settings,
             host,

@@ -31,19 +31,19 @@ fn annotate(call: &mut Call<'_>) -> EvalResult {
     match given {
         Value::Hash(_) => set(call, &ty, &value, given),
         Value::Undef => read(call, &ty, &value),
-        _ => Ok(call.vm().annotations.remove(&ty, &value).unwrap_or_default()),
+        _ => Ok(call.vm().globals.annotations.remove(&ty, &value).unwrap_or_default()),
     }
 }
 
 fn set(call: &mut Call<'_>, ty: &Ty, value: &Value, attributes: Value) -> EvalResult {
     let made = instantiate(call, ty, vec![attributes])?;
-    call.vm().annotations.set(ty, value, made.clone());
+    call.vm().globals.annotations.set(ty, value, made.clone());
     Ok(made)
 }
 
 /// Returns the annotation of a value: the one that was set, the one that its type defines, or what the lambda gives.
 fn read(call: &mut Call<'_>, ty: &Ty, value: &Value) -> EvalResult {
-    if let Some(known) = call.vm().annotations.get(ty, value) {
+    if let Some(known) = call.vm().globals.annotations.get(ty, value) {
         return Ok(known);
     }
     let attributes = match defined(ty, value) {

@@ -1,6 +1,6 @@
 //! Executes cells.
 
-use pprepl_session::{Evaluation, Outcome, Report, Rewriter, commands};
+use pprepl_session::{EditRequest, Evaluation, Outcome, Report, Rewriter, commands, submit_source};
 use pprepl_text::{Severity, Source, visible};
 use serde_json::{Map, Value, json};
 
@@ -58,7 +58,8 @@ pub(crate) fn execute(kernel: &mut Kernel, request: &Request) -> Value {
     }
 }
 
-fn with_count(mut content: Value, count: i64) -> Value {
+/// Adds the number of the cell to the content of a message.
+pub(crate) fn with_count(mut content: Value, count: i64) -> Value {
     if let Some(content) = content.as_object_mut() {
         content.insert("execution_count".to_owned(), json!(count));
     }
@@ -95,7 +96,9 @@ fn withdraw(kernel: &mut Kernel, id: &str, name: &str) {
 /// Runs the parts of a cell until one fails.
 fn run(kernel: &mut Kernel, code: &str, name: &str, all: &[Part], count: i64) -> CellResult {
     let mut result = CellResult::default();
-    for part in all.iter() {
+    for (number, part) in all.iter().enumerate() {
+        // A cell has one result. The values before it are shown, too.
+        let count = (number + 1 == all.len()).then_some(count);
         let text = code.get(part.span.clone()).unwrap_or_default();
         match &part.kind {
             PartKind::Clear => kernel.cell.publish("clear_output", json!({ "wait": false })),
@@ -106,7 +109,7 @@ fn run(kernel: &mut Kernel, code: &str, name: &str, all: &[Part], count: i64) ->
             }
             PartKind::Code => {
                 let source = Source::part(name, text, part.lines_before);
-                let outcome = kernel.session.submit_source(&source);
+                let outcome = submit_source(&mut kernel.session, &source);
                 show(kernel, &outcome, count, &mut result);
             }
         }
@@ -117,7 +120,8 @@ fn run(kernel: &mut Kernel, code: &str, name: &str, all: &[Part], count: i64) ->
     result
 }
 
-fn show(kernel: &mut Kernel, outcome: &Outcome, count: i64, result: &mut CellResult) {
+/// Shows what a part of a cell gives. The last part has the number of the cell.
+fn show(kernel: &mut Kernel, outcome: &Outcome, count: Option<i64>, result: &mut CellResult) {
     match outcome {
         Outcome::Nothing => {}
         Outcome::Evaluated(evaluation) => show_evaluation(kernel, evaluation, count, result),
@@ -129,7 +133,12 @@ fn show(kernel: &mut Kernel, outcome: &Outcome, count: i64, result: &mut CellRes
             }
             fail(kernel, Failure::of(&answer.reports), result);
         }
-        Outcome::Edit(text) => {
+        Outcome::Edit(EditRequest::File { path, line }) => {
+            let place = format!("the definition is in {}:{line}", path.display());
+            let text = visible(&place);
+            kernel.cell.publish("display_data", display(&json!({ "text/plain": text })));
+        }
+        Outcome::Edit(EditRequest::Line(text) | EditRequest::Input { text, .. }) => {
             result.payload.push(json!({ "source": "set_next_input", "text": text, "replace": false }));
         }
         Outcome::Lesson(_) => {
@@ -140,15 +149,16 @@ fn show(kernel: &mut Kernel, outcome: &Outcome, count: i64, result: &mut CellRes
     }
 }
 
-fn show_evaluation(kernel: &mut Kernel, evaluation: &Evaluation, count: i64, result: &mut CellResult) {
+fn show_evaluation(kernel: &mut Kernel, evaluation: &Evaluation, count: Option<i64>, result: &mut CellResult) {
     show_warnings(kernel, &evaluation.reports);
     if evaluation.failed() {
         return fail(kernel, Failure::of(&evaluation.reports), result);
     }
     if let Some((plain, data)) = value_data(&mut kernel.session, evaluation, &mut kernel.painter) {
-        let mut content = display(&data);
-        content["execution_count"] = json!(count);
-        kernel.cell.publish("execute_result", content);
+        match count {
+            Some(count) => kernel.cell.publish("execute_result", with_count(display(&data), count)),
+            None => kernel.cell.publish("display_data", display(&data)),
+        }
         result.value = Some(plain);
     }
     show_warnings(kernel, &evaluation.notes);
@@ -181,7 +191,7 @@ fn help(kernel: &mut Kernel, name: &str, with_source: bool, result: &mut CellRes
         None => {
             // The command reports what the name may mean.
             let outcome = commands::run(&mut kernel.session, &format!(":doc {name}"));
-            show(kernel, &outcome, 0, result);
+            show(kernel, &outcome, None, result);
         }
     }
 }

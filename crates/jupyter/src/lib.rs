@@ -9,6 +9,7 @@ mod completeness;
 mod completion;
 mod connection;
 mod control;
+mod dispatch;
 mod display;
 mod execution;
 mod failure;

@@ -14,6 +14,7 @@ use zeromq::{RouterRecvHalf, RouterSocket, SocketRecv, SocketSend};
 
 use super::connection::Connection;
 use super::control::Control;
+use super::dispatch::answer_all;
 use super::kernel::Kernel;
 use super::message::Request;
 use super::outgoing::Channel;
@@ -84,7 +85,7 @@ fn start_session(start: Start, queue: &Arc<Queue>, publisher: &Publisher) -> io:
     let spawn = |bytes| {
         let (settings, environment) = (settings.clone(), environment.clone());
         let (queue, publisher) = (queue.clone(), publisher.clone());
-        let work = move || Kernel::new(settings, environment, FOR_EVALUATION, &queue, publisher).run();
+        let work = move || answer_all(Kernel::new(settings, environment, FOR_EVALUATION, &queue, publisher));
         thread::Builder::new().name("session".to_owned()).stack_size(bytes).spawn(work).map(drop)
     };
     let mut last = Ok(());

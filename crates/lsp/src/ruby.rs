@@ -1,4 +1,4 @@
-//! Descriptions of functions and resource types in the Ruby files of modules, by their lines. Nothing runs.
+//! The description of a function or resource type by the lines of its Ruby file. Nothing runs.
 
 use pprepl_files as files;
 use pprepl_project::{Definition, FileRole, Location};
@@ -17,7 +17,7 @@ pub struct RubyAttribute {
     pub text: String,
 }
 
-/// A resource type as its file describes it.
+/// The attributes and the text of a resource type.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RubyType {
     /// Its description; perhaps empty.
@@ -25,7 +25,7 @@ pub struct RubyType {
     pub attributes: Vec<RubyAttribute>,
 }
 
-/// A function as its file describes it.
+/// The signatures and the text of a function.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct RubyFunction {
     /// Its description; perhaps empty.

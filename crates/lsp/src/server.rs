@@ -56,7 +56,7 @@ impl Server {
         self
     }
 
-    /// Begins: asks for changes of files, and reads the environment.
+    /// Begins: asks for changes of files, and reads the environments.
     pub fn begin(&mut self) {
         if self.folders.client().watches {
             self.watch();
@@ -274,7 +274,8 @@ impl Server {
         for (number, root) in due {
             let progress = self.begin_progress(number, &root);
             if self.is_alone {
-                self.indexed(number, indexing::indexed(settings.clone(), &root, &progress));
+                let indexed = indexing::indexed(settings.clone(), &root, &progress);
+                self.indexed(number, indexed);
                 continue;
             }
             let queue = self.queue.clone();

@@ -160,7 +160,7 @@ pub use rich_data::Secrets;
 pub use run::Runner;
 pub use saved::{NotSaved, SavedSession};
 pub use script::{Script, ScriptRun, Scripts};
-pub use session::Session;
+pub use session::{Session, submit_source};
 pub use session_file::{SaveForm, saved_as};
 pub use settings::Edition;
 pub use settings::{Settings, Strict};

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use puppet_eval::{RegexpCache, SourceCache};
 use puppet_functions::loader::hiera::DataCache;
 
+use super::environment::evaluate_site;
 use super::environment_error::EnvironmentError;
 use super::facts::Facts;
 use super::file_cache::FileCache;
@@ -54,7 +55,7 @@ impl NodeCache {
             Some(session) => session,
             None => self.new_session(new()),
         };
-        session.begin_node(node, &facts.display().to_string())?;
+        begin_node(&mut session, node, &facts.display().to_string())?;
         Ok(session)
     }
 
@@ -63,6 +64,16 @@ impl NodeCache {
         session.core.vm.forget_node();
         session.history = History::default();
         self.idle = Some(session);
+    }
+
+    /// Does the same as [`Session::open_environment`] for a session of this cache, which may have opened the
+    /// environment for another node.
+    pub fn open_environment(
+        session: &mut Session,
+        root: &Path,
+        name: Option<&str>,
+    ) -> Result<Vec<Evaluation>, EnvironmentError> {
+        if session.site.root.is_some() { evaluate_site(session) } else { session.open_environment(root, name) }
     }
 
     fn new_session(&self, (mut settings, host): (Settings, SystemHost)) -> Session {
@@ -77,26 +88,14 @@ impl NodeCache {
     }
 }
 
-impl Session {
-    /// Uses another node and its facts.
-    fn begin_node(&mut self, node: &str, facts: &str) -> Result<(), FactsError> {
-        self.core.settings.environment.node = node.to_owned();
-        self.core.settings.environment.facts = facts.to_owned();
-        self.core.vm.set_node(node);
-        // Each facts file is read once: no cache needs to keep it.
-        self.site.facts = Facts::load(facts, &mut SystemHost::silent())?;
-        self.apply_facts();
-        self.site.open_data(&mut self.core);
-        Ok(())
-    }
-
-    /// Does the same as [`Session::open_environment`] for a session of a [`NodeCache`], which may have opened the
-    /// environment for another node.
-    pub fn open_environment_of_nodes(
-        &mut self,
-        root: &Path,
-        name: Option<&str>,
-    ) -> Result<Vec<Evaluation>, EnvironmentError> {
-        if self.site.root.is_some() { self.evaluate_site() } else { self.open_environment(root, name) }
-    }
+/// Uses another node and its facts.
+fn begin_node(session: &mut Session, node: &str, facts: &str) -> Result<(), FactsError> {
+    session.core.settings.environment.node = node.to_owned();
+    session.core.settings.environment.facts = facts.to_owned();
+    session.core.vm.set_node(node);
+    // Each facts file is read once: no cache needs to keep it.
+    session.site.facts = Facts::load(facts, &mut SystemHost::silent())?;
+    session.apply_facts();
+    session.site.open_data(&mut session.core);
+    Ok(())
 }

@@ -79,7 +79,7 @@ impl<'p> Compiler<'p> {
 
     fn evaluate(&self, session: &mut Session) -> Result<(), Failure> {
         if let Some(root) = self.program.root {
-            let opened = session.open_environment_of_nodes(root, self.program.environment_name);
+            let opened = NodeCache::open_environment(session, root, self.program.environment_name);
             let opened = opened.map_err(|error| Failure::of_message(error.to_string()))?;
             opened.into_iter().try_for_each(unless_failed)?;
         }

@@ -102,24 +102,24 @@ impl Compilation {
         &self.sources
     }
 
-    /// Forgets what was declared. Definitions, loaded files, and the resource types of modules stay.
-    pub(crate) fn forget_resources(&mut self) {
-        let old = std::mem::take(self);
-        *self = Compilation {
-            definitions: old.definitions,
-            nodes: old.nodes,
-            imported: old.imported,
-            ruby_types: old.ruby_types,
-            stacks: old.stacks,
-            sources: old.sources,
-            ..Compilation::default()
-        };
-    }
-
     /// Uses the parsed files and templates of other sessions, and keeps new ones for them.
     pub fn share_sources(&mut self, sources: Rc<SourceCache>) {
         self.sources = sources;
     }
+}
+
+/// Forgets what was declared. Definitions, loaded files, and the resource types of modules stay.
+pub(crate) fn forget_resources(catalog: &mut Compilation) {
+    let old = std::mem::take(catalog);
+    *catalog = Compilation {
+        definitions: old.definitions,
+        nodes: old.nodes,
+        imported: old.imported,
+        ruby_types: old.ruby_types,
+        stacks: old.stacks,
+        sources: old.sources,
+        ..Compilation::default()
+    };
 }
 
 /// Returns a resource without parameters.

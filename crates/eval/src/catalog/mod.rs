@@ -36,7 +36,7 @@ pub(crate) use access::{inherited, parameter};
 pub use class::{class_names, include};
 pub use collector::realize;
 pub use compilation::Compilation;
-pub(crate) use compilation::MAIN;
+pub(crate) use compilation::{MAIN, forget_resources};
 pub use dangling::DanglingReference;
 pub use declaration::{Declaration, declare};
 pub use definition::{ClassDefinition, DefineDefinition, Definition, NodeDefinition};

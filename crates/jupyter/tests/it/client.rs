@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::future::Future;
+use std::str::FromStr;
 use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
@@ -12,7 +13,8 @@ use pprepl_session::Settings;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use tokio::runtime::{Builder, Runtime};
-use zeromq::{DealerSocket, ReqSocket, Socket, SocketRecv, SocketSend, SubSocket, ZmqMessage};
+use zeromq::util::PeerIdentity;
+use zeromq::{DealerSocket, ReqSocket, Socket, SocketOptions, SocketRecv, SocketSend, SubSocket, ZmqMessage};
 
 const KEY: &str = "a key of the tests";
 
@@ -77,7 +79,13 @@ impl Client {
         let runtime = Builder::new_current_thread().enable_all().build().unwrap();
         let at = |port: u16| format!("tcp://127.0.0.1:{port}");
         let client = runtime.block_on(async {
-            let (mut shell, mut control, mut stdin) = (DealerSocket::new(), DealerSocket::new(), DealerSocket::new());
+            // One identity for all channels: the kernel asks the front end of a request on stdin.
+            let dealer = || {
+                let mut options = SocketOptions::default();
+                options.peer_identity(PeerIdentity::from_str("front-end").unwrap());
+                DealerSocket::with_options(options)
+            };
+            let (mut shell, mut control, mut stdin) = (dealer(), dealer(), dealer());
             let (mut iopub, mut heartbeat) = (SubSocket::new(), ReqSocket::new());
             shell.connect(&at(connection.shell_port)).await.unwrap();
             control.connect(&at(connection.control_port)).await.unwrap();

@@ -59,8 +59,8 @@ fn messages_with_a_wrong_signature_are_ignored() {
     client.send_noise(&["noise"]);
     client.send_noise(&["<IDS|MSG>", "", "{}"]);
     client.send_noise(&["<IDS|MSG>", "00", "{", "{}", "{}", "{}"]);
-    let (reply, published) = client.execute("$x =~ Undef");
-    assert_eq!((&reply.content["execution_count"], text(&published[0])), (&json!(1), "true"));
+    let (reply, published) = client.execute("defined('$x')");
+    assert_eq!((&reply.content["execution_count"], text(&published[0])), (&json!(1), "false"));
     client.shut_down();
 }
 
@@ -102,6 +102,21 @@ fn a_cell_that_runs_again_replaces_its_former_run() {
 }
 
 #[test]
+fn a_cell_without_a_name_is_its_code() {
+    let mut client = Client::start();
+    for _ in 0..3 {
+        let (reply, published) = client.execute("$port = 80");
+        assert_eq!((&reply.content["status"], text(&published[0])), (&json!("ok"), "80"));
+    }
+    // Values of earlier cells stay available.
+    client.execute("'a'");
+    client.execute("$port = 80");
+    let (_, published) = client.execute("_4");
+    assert_eq!(text(&published[0]), "'a'");
+    client.shut_down();
+}
+
+#[test]
 fn user_expressions_are_evaluated_and_rolled_back() {
     let mut client = Client::start();
     let mut content = execution("$n = 20");
@@ -112,8 +127,8 @@ fn user_expressions_are_evaluated_and_rolled_back() {
     let found = &reply.content["user_expressions"];
     assert_eq!(found["good"]["data"]["text/plain"], "21");
     assert_eq!(found["bad"]["status"], "error");
-    let (_, published) = client.execute("$later =~ Undef");
-    assert_eq!(text(&published[0]), "true");
+    let (_, published) = client.execute("defined('$later')");
+    assert_eq!(text(&published[0]), "false");
     client.shut_down();
 }
 

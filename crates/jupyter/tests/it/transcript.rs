@@ -9,12 +9,29 @@ fn line(out: &mut String, channel: &str, message: &Message) {
     out.push_str(&format!("  {channel} {} {content}\n", message.kind()));
 }
 
+/// Joins output of one stream: how much of it one message has depends on time.
+fn joined(all: Vec<Message>) -> Vec<Message> {
+    let mut found: Vec<Message> = Vec::new();
+    for message in all {
+        let is_same = |last: &&mut Message| last.kind() == "stream" && message.content["name"] == last.content["name"];
+        match found.last_mut().filter(is_same).filter(|_| message.kind() == "stream") {
+            Some(last) => {
+                let text =
+                    [&last.content, &message.content].map(|content| content["text"].as_str().unwrap_or_default());
+                last.content["text"] = json!(text.concat());
+            }
+            None => found.push(message),
+        }
+    }
+    found
+}
+
 fn ask(out: &mut String, client: &mut Client, kind: &str, content: Value) {
     out.push_str(&format!("{kind} {content}\n"));
     let id = client.request(kind, content);
     let has_reply = kind.ends_with("_request");
     let reply = has_reply.then(|| client.reply());
-    for message in client.published(&id) {
+    for message in joined(client.published(&id)) {
         assert_eq!(message.parent["msg_id"], id.as_str());
         line(out, "iopub", &message);
     }

@@ -34,6 +34,7 @@ impl ValuePainter {
         }
         let is_used = |role: Role| body.contains(&format!("class=\"{}\"", class(role)));
         let rules = scoped(themes, &format!(".{SCOPE}"), &is_used);
-        Some(format!("<div class=\"{SCOPE}\">\n<style>{rules}</style>\n{body}</div>\n"))
+        let style = if rules.is_empty() { rules } else { format!("<style>{rules}</style>\n") };
+        Some(format!("<div class=\"{SCOPE}\">\n{style}{body}</div>\n"))
     }
 }
