@@ -26,6 +26,7 @@ mod numbers;
 mod order;
 pub mod plans;
 mod polled;
+mod puppetdb;
 mod random;
 mod regexps;
 mod ruby;
@@ -58,6 +59,7 @@ const FAMILIES: &[&[Builtin]] = &[
     lookup::ROWS,
     navigation::ROWS,
     numbers::ROWS,
+    puppetdb::ROWS,
     random::ROWS,
     regexps::ROWS,
     scanf::ROWS,
