@@ -117,6 +117,9 @@ pub struct Options {
     /// A file with functions in Puppet that replace those in Ruby
     #[arg(long, value_name = "FILE", global = true)]
     pub stand_ins: Option<PathBuf>,
+    /// A file with PuppetDB's answers to queries, and the exported resources of other nodes
+    #[arg(long, value_name = "FILE", global = true)]
+    pub puppetdb: Option<PathBuf>,
     /// Maximum size of a file to read, in MiB; 0 for the default.
     #[arg(skip)]
     pub file_size: u64,

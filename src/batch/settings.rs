@@ -105,6 +105,12 @@ pub fn settings(options: &Options, configuration: &Config) -> Result<Settings, O
         }
         settings.foreign.stand_ins = absolute(file).display().to_string();
     }
+    if let Some(file) = &options.puppetdb {
+        if !file.is_file() {
+            return Err(OptionError::NoFile("puppetdb", file.clone()));
+        }
+        settings.foreign.puppetdb = absolute(file).display().to_string();
+    }
     if options.safe {
         "off".clone_into(&mut settings.foreign.ruby);
     }

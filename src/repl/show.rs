@@ -11,7 +11,7 @@ use pprepl_session::Level;
 use pprepl_session::LogFilter;
 use pprepl_session::commands;
 use pprepl_session::edit;
-use pprepl_session::settings::{Echo, Style, TypeLine};
+use pprepl_session::settings::{Echo, Style};
 use pprepl_session::{
     CommandAnswer, Evaluation, Mark, Outcome, Report, Session, Settings, StatementValue, StyledLine, Table, level_role,
 };
@@ -305,12 +305,7 @@ impl Screen {
     }
 
     fn value(&self, evaluation: &Evaluation, settings: &Settings) {
-        let type_name = match settings.display.types {
-            TypeLine::Detailed => evaluation.detailed.as_deref(),
-            TypeLine::Reduced => evaluation.reduced.as_deref(),
-            TypeLine::Generalized => evaluation.generalized.as_deref(),
-            TypeLine::Off => None,
-        };
+        let type_name = evaluation.type_line(settings.display.types);
         let is_plain = settings.display.style == Style::Plain;
         let arrow = self.styled(Role::Result, if is_plain { "Value:" } else { "=>" }, settings);
         // Read once: each read is a query to the terminal.

@@ -417,9 +417,3 @@ fn restore(editor: &mut Editor, text: &str) {
     editor.set_cursor(cursor.min(text.len()));
     editor.take_edits();
 }
-
-/// Begins or ends a lesson.
-pub fn set_lesson(view: &mut NotebookView, is_lesson: bool) {
-    view.lesson_cells.set_lesson(is_lesson, view.book.cells());
-    view.cells.sources.set_on_request(view.lesson_cells.on_request());
-}

@@ -50,6 +50,7 @@ mod source_cache;
 mod stack;
 mod state;
 mod stops;
+mod stored;
 mod template_cache;
 mod templates;
 mod trace;

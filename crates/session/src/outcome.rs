@@ -9,6 +9,7 @@ use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
 
 use super::play_step::PlayRequest;
+use super::settings::TypeLine;
 use super::value_display::ValueDisplay;
 
 /// The outcome of a submitted input.
@@ -164,6 +165,18 @@ pub struct Evaluation {
 impl Evaluation {
     pub fn failed(&self) -> bool {
         self.reports.iter().any(|report| report.severity == Severity::Error)
+    }
+
+    /// Returns the type to show below the value. A collector has none: its type is a class of Puppet's implementation,
+    /// which no code can use.
+    pub fn type_line(&self, line: TypeLine) -> Option<&str> {
+        let name = match line {
+            TypeLine::Detailed => &self.detailed,
+            TypeLine::Reduced => &self.reduced,
+            TypeLine::Generalized => &self.generalized,
+            TypeLine::Off => &None,
+        };
+        name.as_deref().filter(|name| !name.starts_with("Runtime[ruby, 'Puppet::"))
     }
 }
 

@@ -101,13 +101,7 @@ impl Printed {
             (None, Some(shown)) => self.push(&format!("=> {}", visible(shown))),
             (None, None) => return,
         }
-        let type_name = match settings.display.types {
-            TypeLine::Detailed => &evaluation.detailed,
-            TypeLine::Reduced => &evaluation.reduced,
-            TypeLine::Generalized => &evaluation.generalized,
-            TypeLine::Off => &None,
-        };
-        if let Some(name) = type_name {
+        if let Some(name) = evaluation.type_line(settings.display.types) {
             self.push(&format!("   : {}", outlined(&visible(name), WIDTH - 6)));
         }
     }

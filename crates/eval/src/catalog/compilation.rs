@@ -39,6 +39,8 @@ pub struct Compilation {
     pub(super) ruby_types: FxHashMap<Name, RubyType>,
     /// The attributes that titles of such types give, by type and title.
     pub(super) titles: FxHashMap<(Name, Rc<str>), Attributes>,
+    /// The resources of other nodes, and the names of the nodes that export them.
+    pub(super) stored: FxHashMap<Reference, String>,
     /// The scope of the running body.
     pub(crate) current: ScopeId,
     /// The location of the call that declares resources.
@@ -85,6 +87,7 @@ impl Default for Compilation {
             imported: FxHashMap::default(),
             ruby_types: FxHashMap::default(),
             titles: FxHashMap::default(),
+            stored: FxHashMap::default(),
             current: TOP,
             caller: None,
             top_matches: None,

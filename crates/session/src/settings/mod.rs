@@ -223,6 +223,9 @@ settings! {
         /// The file with functions in Puppet that replace Ruby functions; empty for none.
         stand_ins: String = String::new(), String::ALLOWED,
             "a .pp file with functions that replace those in Ruby";
+        /// The file with the answers of PuppetDB; empty for none.
+        puppetdb: String = String::new(), String::ALLOWED,
+            "a YAML or JSON file with PuppetDB's answers to queries, and exported resources of other nodes";
     }
     /// The front ends: what they show, and how the user types.
     display: Display {
