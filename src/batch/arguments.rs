@@ -111,6 +111,20 @@ pub struct Options {
     /// For untrusted code: read only files in the notebook's directory, run no notebook automatically
     #[arg(long, global = true)]
     pub safe: bool,
+    /// Answers that are not Puppet code.
+    #[command(flatten)]
+    pub foreign: ForeignOptions,
+    /// Maximum size of a file to read, in MiB; 0 for the default.
+    #[arg(skip)]
+    pub file_size: u64,
+    /// Stack size of this thread for evaluations, in bytes.
+    #[arg(skip)]
+    pub stack: usize,
+}
+
+/// What answers in place of Puppet code: Ruby, stand-ins, PuppetDB.
+#[derive(Debug, Default, Args)]
+pub struct ForeignOptions {
     /// Run the Ruby code of modules: auto (the ruby of PATH), puppet (with Puppet's library), or the path of a ruby
     #[arg(long, value_name = "PATH", global = true, num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
     pub ruby: Option<String>,
@@ -120,12 +134,6 @@ pub struct Options {
     /// A file with PuppetDB's answers to queries, and the exported resources of other nodes
     #[arg(long, value_name = "FILE", global = true)]
     pub puppetdb: Option<PathBuf>,
-    /// Maximum size of a file to read, in MiB; 0 for the default.
-    #[arg(skip)]
-    pub file_size: u64,
-    /// Stack size of this thread for evaluations, in bytes.
-    #[arg(skip)]
-    pub stack: usize,
 }
 
 /// The options of the user's configuration and output.

@@ -27,32 +27,30 @@ pub(crate) struct StoredResource {
     pub(crate) tags: Vec<Rc<str>>,
 }
 
-impl Vm {
-    /// Returns the answers of PuppetDB; `None` if the user names no file.
-    ///
-    /// # Errors
-    /// The file cannot be read, or is not a file of answers.
-    pub fn stored_answers(&mut self) -> EvalResult<Option<Rc<StoredAnswers>>> {
-        let Some(path) = self.host.puppetdb() else { return Ok(None) };
-        let shown = path.display();
-        let text = self
-            .host
-            .read_named(&path)
-            .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
-        let sources = self.catalog.sources.clone();
-        if let Some(known) = sources.template::<StoredAnswers>(&text) {
-            return Ok(Some(known));
-        }
-        let refused = |message: String| -> Box<Flow> {
-            let mut flow = Flow::fail_with(Topic::ArgumentValue, format!("{shown}: {message}"));
-            flow.with_help(|| Some(FORM.to_owned()));
-            flow
-        };
-        let data = self.host.read_yaml(&text).map_err(|fault| refused(fault.message))?;
-        let answers = Rc::new(read(&data).map_err(refused)?);
-        sources.keep_template(&text, answers.clone());
-        Ok(Some(answers))
+/// Returns the answers of PuppetDB; `None` if the user names no file.
+///
+/// # Errors
+/// The file cannot be read, or is not a file of answers.
+pub fn stored_answers(vm: &mut Vm) -> EvalResult<Option<Rc<StoredAnswers>>> {
+    let Some(path) = vm.host.puppetdb() else { return Ok(None) };
+    let shown = path.display();
+    let text = vm
+        .host
+        .read_named(&path)
+        .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
+    let sources = vm.catalog.sources.clone();
+    if let Some(known) = sources.template::<StoredAnswers>(&text) {
+        return Ok(Some(known));
     }
+    let refused = |message: String| -> Box<Flow> {
+        let mut flow = Flow::fail_with(Topic::ArgumentValue, format!("{shown}: {message}"));
+        flow.with_help(|| Some(FORM.to_owned()));
+        flow
+    };
+    let data = vm.host.read_yaml(&text).map_err(|fault| refused(fault.message))?;
+    let answers = Rc::new(read(&data).map_err(refused)?);
+    sources.keep_template(&text, answers.clone());
+    Ok(Some(answers))
 }
 
 /// The form of the file.

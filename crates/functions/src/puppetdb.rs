@@ -1,7 +1,7 @@
 //! `puppetdb_query`: answered from the file that the user names, since no connection is ever opened.
 
 use pprepl_text::Topic;
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature, stored_answers};
 use puppet_pcore::{Value, ValueError, display};
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 
 fn query(call: &mut Call<'_>) -> EvalResult {
     let wanted = call.arg(0).clone();
-    let Some(answers) = call.vm().stored_answers()? else {
+    let Some(answers) = stored_answers(call.vm())? else {
         let issue =
             ValueError::new(Topic::ArgumentValue, "puppetdb_query needs PuppetDB, and no connection is ever opened");
         return Err(issue.with_help("name a file with answers: `--puppetdb FILE`, or ':set puppetdb FILE'").into());

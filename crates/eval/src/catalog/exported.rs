@@ -5,7 +5,7 @@ use std::rc::Rc;
 use pprepl_text::Topic;
 use puppet_catalog::{CollectorQuery, InvalidQuery, Parameter, ParameterOrigin, Query, Reference, Resource, ScopeId};
 
-use super::super::stored::StoredResource;
+use super::super::stored::{StoredResource, stored_answers};
 use super::super::{EvalResult, Vm};
 use super::addition::add_resource;
 use super::change::in_scope;
@@ -17,7 +17,7 @@ pub(super) fn import(vm: &mut Vm, at: u32) -> EvalResult<Vec<u32>> {
     let Some(collector) = vm.catalog.catalog.collectors().get(at as usize) else { return Ok(Vec::new()) };
     let CollectorQuery::Stored(query) = collector.wanted.clone() else { return Ok(Vec::new()) };
     let (type_name, scope) = (collector.type_name.clone(), collector.scope);
-    let Some(answers) = vm.stored_answers()? else { return Ok(Vec::new()) };
+    let Some(answers) = stored_answers(vm)? else { return Ok(Vec::new()) };
     let own = vm.catalog.node().unwrap_or_default().to_owned();
     let mut new = Vec::new();
     for stored in answers.resources.iter().filter(|stored| stored.type_name == type_name && stored.certname != own) {
