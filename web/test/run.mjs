@@ -187,7 +187,7 @@ const tests = {
     await page.runAll();
     const cells = await page.cells();
     hold(/error/.test(cells[0].result) && /notice/.test(cells[0].result), `an unknown function: ${cells[0].result}`);
-    hold(/expected/.test(cells[1].result), `a syntax error: ${cells[1].result}`);
+    hold(/write a value after/.test(cells[1].result), `a syntax error: ${cells[1].result}`);
   },
 
   async 'panes follow the cursor'({ browser, server }) {
