@@ -32,7 +32,8 @@ export class Panes {
     this.element.hidden = true;
   }
 
-  setNames(names: string[], chosen: string): void {
+  setNames(panes: { name: string; description: string }[], chosen: string): void {
+    const names = panes.map((pane) => pane.name).filter((name) => name !== 'Debugger');
     const option = (name: string): HTMLElement => h('option', { value: name }, LABELS[name] ?? name);
     fill(this.select, ...[AUTOMATIC, ...names].map(option));
     this.select.value = names.includes(chosen) ? chosen : AUTOMATIC;
