@@ -122,7 +122,7 @@ pub struct Options {
     pub stack: usize,
 }
 
-/// What answers in place of Puppet code: Ruby, stand-ins, PuppetDB.
+/// The options for Ruby, stand-ins and PuppetDB, which answer in place of Puppet code.
 #[derive(Debug, Default, Args)]
 pub struct ForeignOptions {
     /// Run the Ruby code of modules: auto (the ruby of PATH), puppet (with Puppet's library), or the path of a ruby

@@ -274,9 +274,9 @@ defaults:
 hierarchy:
   - name: common
     paht: common.yaml
-  - name: two
-    path: common.yaml
-    paths: [a.yaml]
+  - {name: two, data_hash: yaml_data,
+    path: common.yaml,
+    paths: [a.yaml]}
   - name: three
     data_hash: yml_data
     path: x.yaml

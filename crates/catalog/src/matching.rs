@@ -62,7 +62,7 @@ impl Query {
         self.matches_with(resource, &|tags| catalog.tagged(id, tags))
     }
 
-    /// Returns whether the resource matches the query; `tagged` tells whether it has one of some tags.
+    /// Returns whether the resource matches the query; `tagged` returns whether it has one of some tags.
     pub fn matches_with(&self, resource: &Resource, tagged: &dyn Fn(&[String]) -> bool) -> Result<bool, InvalidQuery> {
         Ok(match self {
             Query::Equal(name, value) => match attribute(resource, name) {
