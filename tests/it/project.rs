@@ -283,8 +283,8 @@ hierarchy:
   - name: four
     data_hash: eyaml_lookup_key
     path: q.yaml
-  - name: common
-    path: b.yaml
+  - {name: common, data_hash: yaml_data,
+    path: b.yaml}
   - path: x.yaml
   - name: own
     lookup_key: a::backend
