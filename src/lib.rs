@@ -4,7 +4,6 @@
 pub mod batch;
 pub mod classroom;
 pub mod course;
-mod log_filter;
 pub mod present;
 pub mod repl;
 pub mod rpc;

@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use clap::error::ErrorKind;
 
 use pprepl::batch::arguments::{
-    Action, Arguments, ClassArgs, Learn, Notebook, Options, OutputSettings, OwnConfig, Present,
+    Action, Arguments, ClassArgs, JupyterKernel, Learn, Notebook, Options, OutputSettings, OwnConfig, Present,
 };
 use pprepl::batch::{self, Status, printer};
 use pprepl::classroom::{open_lesson, report_place};
@@ -24,6 +24,7 @@ use pprepl::tui::class::ClassStart;
 use pprepl::tui::lesson::LessonStart;
 use pprepl::tui::table::KeySet;
 use pprepl::tui::{self, Ended};
+use pprepl_jupyter::Connection;
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::config::Config;
@@ -101,6 +102,9 @@ fn run(stack: usize, idle: &MainThread) -> Status {
     match arguments.command {
         Some(Action::Rpc) => serve(settings, arguments.inputs.options),
         Some(Action::Lsp { .. }) => serve_editor(settings, stack),
+        Some(Action::Kernel(JupyterKernel { connection_file: Some(file), .. })) => {
+            serve_notebooks(settings, &file, arguments.inputs.options.environment)
+        }
         Some(Action::Notebook(notebook)) if notebook.present => {
             let file = notebook.file.map(Presented::File);
             file.map_or(Status::Usage, |file| {
@@ -186,6 +190,26 @@ fn serve_editor(settings: Settings, stack: usize) -> Status {
     }
 }
 
+/// Serves the front ends of Jupyter until one ends the kernel.
+fn serve_notebooks(settings: Settings, file: &Path, environment: Option<PathBuf>) -> Status {
+    let usage = |message: String| {
+        printer::error(&format!("error: {}: {}", visible(&file.display().to_string()), visible(&message)));
+        Status::Usage
+    };
+    let connection = match Connection::read(file) {
+        Ok(connection) => connection,
+        Err(error) => return usage(error.to_string()),
+    };
+    let start = pprepl_jupyter::Start { connection, settings, environment };
+    // Without a signal handler a front end can still interrupt by a message.
+    let served =
+        pprepl_jupyter::run(start, |_, interrupter| drop(signal::on_interrupt(move || interrupter.interrupt())));
+    match served {
+        Ok(()) => Status::Success,
+        Err(error) => usage(error.to_string()),
+    }
+}
+
 fn is_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
@@ -248,6 +272,10 @@ fn open_notebook(
         environment = lesson.environment().or(environment);
     }
     let state_folder = pprepl::repl::data_folder();
+    let configured = options.personal.own.config.settings.iter().map(|(key, _)| key.as_str());
+    let given = options.settings.iter().filter_map(|pair| pair.split('=').next().map(str::trim));
+    let is_set = configured.chain(given).any(|key| key == "keys");
+    let default_keys = settings.get("keys").filter(|_| is_set).and_then(|name| KeySet::named(&name));
     let start = tui::Start {
         settings,
         file: notebook.file,
@@ -255,6 +283,7 @@ fn open_notebook(
         color: options.color.choice(),
         lesson,
         keys: notebook.keys.and_then(|name| KeySet::named(&name)),
+        default_keys,
         mouse: !notebook.no_mouse,
         times: true,
         key_file: pprepl::repl::config_folder().map(|folder| folder.join("keys.toml")),
@@ -335,6 +364,10 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
         Ok(first) => first,
         Err(status) => return status,
     };
+    let parameters = match batch::node_parameters(&arguments) {
+        Ok(parameters) => parameters,
+        Err(status) => return status,
+    };
     let watch = arguments.inputs.watch;
     let Options { color, quiet, stack, environment, personal, .. } = arguments.inputs.options;
     let mut settings = settings;
@@ -346,7 +379,8 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
     let own = personal.own;
     let init = own.init_file();
     settings.personal.file = own.file;
-    match repl::run(Start { settings, stack, color, quiet, environment, first, watch, init, keys: own.config.keys }) {
+    let keys = own.config.keys;
+    match repl::run(Start { settings, stack, color, quiet, environment, parameters, first, watch, init, keys }) {
         Ok(()) => Status::Success,
         Err(message) => {
             printer::error(&format!("error: {message}"));

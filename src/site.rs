@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The directory of the site below the directory `share` of a package.
 const SHARED: &str = "pprepl/web";
 
-/// Returns the places: beside the program, in the directory of its package, and in the user's data directory.
+/// Returns the places: next to the program, in the directory of its package, and in the user's data directory.
 pub fn places() -> Vec<PathBuf> {
     let program = env::current_exe().and_then(|path| path.canonicalize()).ok();
     let beside = program.as_deref().and_then(Path::parent);

@@ -48,7 +48,11 @@ const KEYWORDS = [
 ];
 
 // Languages that a heredoc can say its text is in, as the scanner tells them apart.
-const LANGUAGES = ['bash', 'epp', 'ini', 'json', 'puppet', 'python', 'ruby', 'sql', 'toml', 'xml', 'yaml'];
+const LANGUAGES = [
+  'awk', 'bash', 'c', 'css', 'diff', 'dockerfile', 'epp', 'fish', 'go', 'hcl', 'html', 'ini', 'java', 'javascript',
+  'json', 'lua', 'make', 'markdown', 'nginx', 'perl', 'php', 'powershell', 'puppet', 'python', 'ruby', 'rust', 'sql',
+  'toml', 'typescript', 'vim', 'xml', 'yaml',
+];
 
 /** One or more, with commas between. */
 const list = (rule) => seq(rule, repeat(seq(',', rule)));

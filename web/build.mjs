@@ -30,7 +30,23 @@ function policy() {
   return text.replaceAll(/\\\s*/g, '').split('; ').filter((part) => !part.startsWith('frame-ancestors')).join('; ');
 }
 
-const shared = { bundle: true, format: 'esm', target: 'es2022', minify: true, legalComments: 'none', logLevel: 'warning', write: true };
+/**
+ * Lets style-mod, which CodeMirror uses, add its style sheet without an element: the content security policy refuses inline
+ * styles, and a constructed style sheet is none.
+ */
+const constructedStyles = {
+  name: 'constructed styles',
+  setup(work) {
+    work.onLoad({ filter: /style-mod\/src\/style-mod\.js$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8');
+      const changed = text.replace('if (!root.head && root.adoptedStyleSheets', 'if (root.adoptedStyleSheets');
+      if (changed === text) throw new Error(`${path} has changed: look how it adds style sheets`);
+      return { contents: changed };
+    });
+  },
+};
+
+const shared = { plugins: [constructedStyles], bundle: true, format: 'esm', target: 'es2022', minify: true, legalComments: 'none', logLevel: 'warning', write: true };
 
 /** Bundles entries with digests in their names, and returns the name of each output. */
 async function bundle(entries, out) {

@@ -120,7 +120,7 @@
     (catch-all parent-bol puppet-ts-indent-offset))
   "The rules of indentation.")
 
-;;; Colours
+;;; Colors
 
 (defconst puppet-ts--keywords
   '("case" "class" "define" "else" "elsif" "function" "if" "inherits" "node" "plan" "type" "unless" "apply")
@@ -132,7 +132,7 @@
   "The operators.")
 
 (defun puppet-ts--font-lock (language)
-  "Return the colours of LANGUAGE."
+  "Return the colors of LANGUAGE."
   (treesit-font-lock-rules
    :language language :feature 'comment '((comment) @font-lock-comment-face)
    :language language :feature 'string
@@ -179,7 +179,7 @@
    '(["," ";" ":" "."] @font-lock-delimiter-face)))
 
 (defun puppet-ts--template-font-lock ()
-  "Return the colours that templates add."
+  "Return the colors that templates add."
   (append
    (treesit-font-lock-rules
     :language 'epp :feature 'comment '((template_comment) @font-lock-comment-face)
@@ -191,7 +191,7 @@
     (keyword string type)
     (constant property escape function)
     (variable operator bracket delimiter))
-  "The features of colours by level.")
+  "The features of colors by level.")
 
 ;;; Names
 

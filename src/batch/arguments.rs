@@ -46,6 +46,9 @@ pub struct Inputs {
     /// Print each evaluation as a line of JSON
     #[arg(long)]
     pub json: bool,
+    /// The YAML that an external node classifier prints: parameters become variables, classes are declared
+    #[arg(long, value_name = "FILE", global = true)]
+    pub enc: Option<PathBuf>,
     /// Options of all modes.
     #[command(flatten)]
     pub options: Options,
@@ -108,18 +111,29 @@ pub struct Options {
     /// For untrusted code: read only files in the notebook's directory, run no notebook automatically
     #[arg(long, global = true)]
     pub safe: bool,
-    /// Run the Ruby code of modules: auto (the ruby of PATH), puppet (with Puppet's library), or the path of a ruby
-    #[arg(long, value_name = "PATH", global = true, num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
-    pub ruby: Option<String>,
-    /// A file with functions in Puppet that replace those in Ruby
-    #[arg(long, value_name = "FILE", global = true)]
-    pub stand_ins: Option<PathBuf>,
+    /// Answers that are not Puppet code.
+    #[command(flatten)]
+    pub foreign: ForeignOptions,
     /// Maximum size of a file to read, in MiB; 0 for the default.
     #[arg(skip)]
     pub file_size: u64,
     /// Stack size of this thread for evaluations, in bytes.
     #[arg(skip)]
     pub stack: usize,
+}
+
+/// What answers in place of Puppet code: Ruby, stand-ins, PuppetDB.
+#[derive(Debug, Default, Args)]
+pub struct ForeignOptions {
+    /// Run the Ruby code of modules: auto (the ruby of PATH), puppet (with Puppet's library), or the path of a ruby
+    #[arg(long, value_name = "PATH", global = true, num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
+    pub ruby: Option<String>,
+    /// A file with functions in Puppet that replace those in Ruby
+    #[arg(long, value_name = "FILE", global = true)]
+    pub stand_ins: Option<PathBuf>,
+    /// A file with PuppetDB's answers to queries, and the exported resources of other nodes
+    #[arg(long, value_name = "FILE", global = true)]
+    pub puppetdb: Option<PathBuf>,
 }
 
 /// The options of the user's configuration and output.
@@ -270,6 +284,8 @@ pub enum Action {
         #[arg(long)]
         stdio: bool,
     },
+    /// Serve Jupyter: run its kernel, or install it
+    Kernel(JupyterKernel),
     /// Print the completion script for a shell
     Completions {
         /// The shell
@@ -278,6 +294,41 @@ pub enum Action {
     },
     /// Print the manual page of the program or a command
     Man(Manual),
+}
+
+/// Options for the Jupyter kernel.
+#[derive(Debug, Args)]
+#[command(arg_required_else_help = true)]
+pub struct JupyterKernel {
+    /// Run the kernel with the connection file of a front end, which starts this command
+    #[arg(long, short = 'f', value_name = "FILE")]
+    pub connection_file: Option<PathBuf>,
+    #[command(subcommand)]
+    pub action: Option<KernelAction>,
+}
+
+/// Actions for the Jupyter kernel.
+#[derive(Debug, Subcommand)]
+pub enum KernelAction {
+    /// Install the kernel specification; the options before `kernel` become those of the kernel
+    Install(KernelInstall),
+}
+
+/// Options for the kernel specification.
+#[derive(Debug, Args)]
+pub struct KernelInstall {
+    /// Install for yourself (the default)
+    #[arg(long, conflicts_with = "prefix")]
+    pub user: bool,
+    /// Install below a prefix, such as /usr/local or a Python environment
+    #[arg(long, value_name = "DIR")]
+    pub prefix: Option<PathBuf>,
+    /// The name by which notebooks refer to the kernel
+    #[arg(long, value_name = "NAME", default_value = "puppet")]
+    pub name: String,
+    /// The name in menus
+    #[arg(long, value_name = "TEXT", default_value = "Puppet")]
+    pub display_name: String,
 }
 
 /// Options for manual pages.
@@ -413,19 +464,19 @@ pub struct ClassArgs {
     pub theme: Option<String>,
 }
 
-/// What to serve to browsers.
+/// The site and the class to serve.
 #[derive(Debug, Args)]
 pub struct ServeArgs {
     /// A directory with notebooks and lessons that the page offers to open
-    #[arg(value_name = "FOLDER")]
+    #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
     /// Listen on this address, a port, or both; 0.0.0.0 is the whole network (default: 127.0.0.1:8000)
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<String>,
-    /// The directory of the site (default: beside the program, or in a data directory)
+    /// The directory of the site (default: next to the program, or in a data directory)
     #[arg(long, value_name = "DIR")]
     pub site: Option<PathBuf>,
-    /// Write the site with FOLDER into this new directory, for any static server
+    /// Write the site with its files into this new directory, for any static server
     #[arg(long, value_name = "DIR", conflicts_with_all = ["listen", "class"])]
     pub export: Option<PathBuf>,
     /// Open a class: write the progress of its learners into this directory, for 'pprepl class'

@@ -16,7 +16,11 @@ pub fn run(shell: clap_complete::Shell) -> Status {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut with_words(arguments::description()), "pprepl", &mut script);
     let script = String::from_utf8_lossy(&script);
-    let script = if shell == clap_complete::Shell::Fish { for_fish(&script) } else { script.into_owned() };
+    let script = match shell {
+        clap_complete::Shell::Fish => for_fish(&script),
+        clap_complete::Shell::Zsh => for_zsh(&script),
+        _ => script.into_owned(),
+    };
     printer::line(script.trim_end());
     Status::Success
 }
@@ -27,6 +31,22 @@ fn for_fish(script: &str) -> String {
     const PARSE: &str = "argparse -s (__fish_pprepl_global_optspecs) -- $cmd 2>/dev/null";
     let again = format!("\n    or begin\n        set -e cmd[-1]\n        {PARSE}\n    end\n    or return\n");
     script.replacen(&format!("{PARSE}\n    or return\n"), &format!("{PARSE}{again}"), 1)
+}
+
+/// Completes subcommands after the first word: clap's script for zsh expects the files of the program before them.
+fn for_zsh(script: &str) -> String {
+    const COMMANDS: &str = "\":: :_pprepl_commands\" \\\n";
+    const FIRST: &str = "\":: :_pprepl_first\" \\\n";
+    const END: &str = "if [ \"$funcstack[1]\" = \"_pprepl\" ]; then";
+    const FUNCTION: &str =
+        "_pprepl_first() {\n    _alternative 'commands:command:_pprepl_commands' 'files:file:_files'\n}\n\n";
+    // A word with a dot or a slash is a file, and more files may follow.
+    const CASES: &str = "case $line[2] in\n";
+    const FILES: &str = "case $line[1] in\n            (*.*|*/*) _files && ret=0 ;;\n";
+    let Some((before, rest)) = script.split_once(COMMANDS) else { return script.to_owned() };
+    let options = before.rsplit_once("'::files ").map_or(before, |(options, _)| options);
+    let rest = rest.replacen(CASES, FILES, 1).replace("$line[2]", "$line[1]");
+    format!("{options}{FIRST}{}", rest.replacen(END, &format!("{FUNCTION}{END}"), 1))
 }
 
 /// Adds the words that options take to a command and its subcommands.

@@ -1,4 +1,4 @@
-//! `pprepl serve`: the page in a browser, a folder of notebooks, and the progress of a class.
+//! `pprepl serve`: the page in a browser, a directory of notebooks, and the progress of a class.
 
 use std::io;
 use std::net::SocketAddr;
@@ -75,12 +75,13 @@ fn announce(listen: SocketAddr, folder: Option<&SharedFolder>, class: Option<&Cl
     let page = page_address(listen);
     printer::text(&format!("The page: {page}\n"));
     if let Some(folder) = folder {
-        printer::text(&format!("It offers {} files.\n", folder.len()));
+        let files = if folder.len() == 1 { "file" } else { "files" };
+        printer::text(&format!("It offers {} {files}.\n", folder.len()));
     }
     match class {
         Some(desk) => announce_class(&page, listen, desk, options),
         None if !listen.ip().is_loopback() => {
-            printer::error_line("note: everybody in the network can open it; it runs nobody's code");
+            printer::error_line("note: all machines in the network can open it; it runs no code");
         }
         None => {}
     }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
 
-use crate::log_filter::LogFilter;
+use pprepl_session::LogFilter;
 use pprepl_session::{DescribedTypes, LogSink, Session, Settings, SystemHost};
 
 use super::arguments::{Arguments, Options};

@@ -1,245 +1,118 @@
-//! The input history: whole blocks, stored as JSON lines in a file of the user's data directory. An input that names
-//! Sensitive can be recalled in its own session but is never written. An input that starts with a space is not
-//! recorded. Several sessions append to one file; each reads it at startup.
+//! The input history: whole blocks with their outcomes. An input that names Sensitive can be recalled in its own session but is
+//! never written; after an input that may show a secret, no values are written either. An input that starts with a space is
+//! not recorded.
 
-use std::borrow::Cow;
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::fs::{self, OpenOptions};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::path::PathBuf;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use rustyline::Result;
-use rustyline::history::{History, SearchDirection, SearchResult};
-use serde::{Deserialize, Serialize};
+use pprepl_session::settings::Recall;
 
-use pprepl_files::{self as files, private};
-
-/// Maximum number of inputs in memory, and in the file after a rewrite.
-const MAX: usize = 10_000;
-
-/// Maximum size of a history file to read, in bytes.
-const MAX_BYTES: u64 = 256 << 20;
-
-/// One line of the file.
-#[derive(Serialize, Deserialize)]
-struct Entry {
-    /// Seconds since 1970 (Unix time).
-    at: u64,
-    text: String,
-}
+use super::history_entry::{Entry, EntryResult, may_show_secrets};
+use super::history_file;
 
 /// The inputs, oldest first.
-pub struct SessionHistory {
-    entries: Vec<String>,
+pub struct History {
+    entries: Vec<Entry>,
     file: Option<PathBuf>,
-    recalled: Rc<Recalled>,
+    /// The name of this session, and the directory of its project.
+    session: String,
+    folder: String,
+    /// Which inputs Up and suggestions offer.
+    pub recall: Recall,
+    /// Whether an input may have shown a secret.
+    is_secret: bool,
 }
 
-/// Recalled entries that were edited and then left for another entry. They keep their edits until the next input is
-/// submitted, as in other shells.
-#[derive(Default)]
-pub struct Recalled(RefCell<Left>);
-
-#[derive(Default)]
-struct Left {
-    /// The entry being edited, and its line.
-    now: Option<(usize, String)>,
-    changed: HashMap<usize, String>,
-}
-
-impl Recalled {
-    /// Records the current line. `entry` is its history index, or the number of entries if the line is new.
-    pub fn note(&self, entry: usize, line: &str) {
-        let mut left = self.0.borrow_mut();
-        match &mut left.now {
-            Some((known, text)) if *known == entry => line.clone_into(text),
-            now => {
-                // Down from the newest entry restores the new line without any callback.
-                let before = now.replace((entry, line.to_owned()));
-                left.changed.extend(before);
-            }
-        }
-    }
-
-    /// Forgets all edits after an input is submitted.
-    pub fn forget(&self) {
-        self.0.take();
-    }
-
-    /// Saves the edits of the current line before another entry is recalled.
-    fn keep(&self, entries: &[String]) {
-        let mut left = self.0.borrow_mut();
-        let Some((entry, line)) = left.now.take() else { return };
-        if entries.get(entry).is_some_and(|known| *known != line) {
-            left.changed.insert(entry, line);
-        } else {
-            left.changed.remove(&entry);
-        }
-    }
-
-    /// Returns the entry as the user left it.
-    fn get(&self, entry: usize) -> Option<String> {
-        self.0.borrow().changed.get(&entry).cloned()
-    }
-}
-
-impl SessionHistory {
+impl History {
     /// Opens the user's history file. Without a data directory the history is empty and has no file.
-    pub fn open() -> SessionHistory {
-        let file = path();
-        let entries = file.as_deref().map(read).unwrap_or_default();
-        SessionHistory { entries, file, recalled: Rc::default() }
+    pub fn open() -> History {
+        let file = history_file::path();
+        let entries = file.as_deref().map(history_file::read).unwrap_or_default();
+        History {
+            entries,
+            file,
+            session: format!("{:x}-{}", now(), std::process::id()),
+            folder: history_file::project_folder(),
+            recall: Recall::All,
+            is_secret: false,
+        }
     }
 
-    /// Returns the edits of entries since the last input.
-    pub fn recalled(&self) -> Rc<Recalled> {
-        self.recalled.clone()
-    }
-
-    /// Adds an input to the history in memory. Returns `false` if nothing was added.
+    /// Adds an input. Returns `false` if nothing was added.
     pub fn remember(&mut self, text: &str) -> bool {
-        if text.trim().is_empty() || text.starts_with(' ') || self.entries.last().is_some_and(|last| last == text) {
+        let is_last = self.entries.last().is_some_and(|last| last.text == text);
+        if text.trim().is_empty() || text.starts_with(' ') || is_last {
             return false;
         }
-        self.entries.retain(|entry| entry != text);
-        self.entries.push(text.to_owned());
+        self.entries.retain(|entry| entry.text != text);
+        self.entries.push(Entry {
+            at: now(),
+            text: text.to_owned(),
+            session: self.session.clone(),
+            folder: self.folder.clone(),
+            result: EntryResult::default(),
+        });
         true
     }
 
-    /// Appends an input to the file, unless it must stay private.
-    pub fn save_entry(&self, text: &str) {
-        if !is_private(text) {
+    /// Records the outcome of an input, and writes the input to the file if `is_new`, unless it must stay private.
+    pub fn finish(&mut self, text: &str, result: EntryResult, is_new: bool) {
+        self.is_secret |= may_show_secrets(text);
+        let Some(entry) = self.entries.iter_mut().rev().find(|entry| entry.text == text) else { return };
+        entry.result = result;
+        (entry.session, entry.folder) = (self.session.clone(), self.folder.clone());
+        if !is_new || text.contains("Sensitive") {
+            return;
+        }
+        let mut written = entry.clone();
+        if self.is_secret {
+            written.result.value = None;
+        }
+        if let Some(file) = &self.file {
             // A history that cannot be written must not interrupt the user.
-            let _ = self.append_entry(text);
+            let _ = history_file::append(file, &written);
         }
     }
 
-    fn append_entry(&self, text: &str) -> std::io::Result<()> {
-        let Some(path) = &self.file else { return Ok(()) };
-        let at = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        let line = serde_json::to_string(&Entry { at, text: text.to_owned() })?;
-        let mut options = OpenOptions::new();
-        let open = private::restrict(options.create(true).append(true));
-        let opened = open.open(path).or_else(|_| {
-            // The directory is missing only on the first run.
-            path.parent().map_or(Ok(()), fs::create_dir_all)?;
-            open.open(path)
-        });
-        let mut file = opened?;
-        file.write_all(format!("{line}\n").as_bytes())
+    /// Returns all entries, oldest first.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
     }
 
-    /// Returns the nearest entry from `start` on that satisfies `fits`, with the byte offset of the match.
-    fn find(
-        &self,
-        start: usize,
-        dir: SearchDirection,
-        fits: impl Fn(&str) -> Option<usize>,
-    ) -> Option<SearchResult<'_>> {
-        self.recalled.keep(&self.entries);
-        let found = |(idx, entry): (usize, &'_ String)| fits(entry).map(|pos| (idx, pos));
-        let mut indexed = self.entries.iter().enumerate();
-        let (idx, pos) = match dir {
-            SearchDirection::Forward => indexed.skip(start).find_map(found),
-            SearchDirection::Reverse => indexed.by_ref().take(start.saturating_add(1)).rev().find_map(found),
-        }?;
-        Some(SearchResult { entry: Cow::Borrowed(self.entries.get(idx)?), idx, pos })
+    /// Returns whether this session ran the input.
+    pub fn is_own(&self, entry: &Entry) -> bool {
+        entry.session == self.session
+    }
+
+    /// Returns whether the input ran in this project.
+    pub fn is_here(&self, entry: &Entry) -> bool {
+        entry.folder == self.folder
+    }
+
+    /// Returns the text of an entry that Up offers.
+    pub fn recallable(&self, at: usize) -> Option<&str> {
+        let entry = self.entries.get(at)?;
+        let fits = match self.recall {
+            Recall::All => true,
+            Recall::Project => self.is_here(entry),
+        };
+        fits.then_some(entry.text.as_str())
+    }
+
+    /// Returns the rest of the newest input that continues a line, preferably of one that succeeded.
+    pub fn continuation(&self, line: &str) -> Option<&str> {
+        let rests = || {
+            (0..self.entries.len()).rev().filter_map(|at| {
+                let rest = self.recallable(at)?.strip_prefix(line).filter(|rest| !rest.trim().is_empty())?;
+                Some((rest, self.entries.get(at)?.result.error.is_some()))
+            })
+        };
+        let good = rests().find(|(_, failed)| !failed);
+        good.or_else(|| rests().next()).map(|(rest, _)| rest)
     }
 }
 
-/// Returns the user's directory for persistent data.
-pub fn data_folder() -> Option<PathBuf> {
-    let folders = directories::ProjectDirs::from("", "", "pprepl")?;
-    Some(folders.data_dir().to_owned())
-}
-
-/// Returns the user's configuration directory.
-pub fn config_folder() -> Option<PathBuf> {
-    let folders = directories::ProjectDirs::from("", "", "pprepl")?;
-    Some(folders.config_dir().to_owned())
-}
-
-/// Returns the path of the history file.
-fn path() -> Option<PathBuf> {
-    Some(data_folder()?.join("history.jsonl"))
-}
-
-/// Returns whether writing this input would store a secret in the file.
-fn is_private(text: &str) -> bool {
-    text.contains("Sensitive")
-}
-
-/// Reads the entries of a file without duplicates, newest last. Skips invalid lines.
-fn read(path: &Path) -> Vec<String> {
-    let Ok(bytes) = files::read_named(path, MAX_BYTES) else { return Vec::new() };
-    let lines = bytes.split(|byte| *byte == b'\n');
-    let texts: Vec<String> =
-        lines.filter_map(|line| serde_json::from_slice::<Entry>(line).ok()).map(|entry| entry.text).collect();
-    let mut seen = std::collections::HashSet::new();
-    let mut newest: Vec<String> = texts.into_iter().rev().filter(|text| seen.insert(text.clone())).take(MAX).collect();
-    newest.reverse();
-    newest
-}
-
-impl History for SessionHistory {
-    fn get(&self, index: usize, _: SearchDirection) -> Result<Option<SearchResult<'_>>> {
-        self.recalled.keep(&self.entries);
-        let changed = self.recalled.get(index).map(Cow::Owned);
-        let found = changed.or_else(|| self.entries.get(index).map(|entry| Cow::Borrowed(&**entry)));
-        Ok(found.map(|entry| SearchResult { entry, idx: index, pos: 0 }))
-    }
-
-    fn add(&mut self, line: &str) -> Result<bool> {
-        Ok(self.remember(line))
-    }
-
-    fn add_owned(&mut self, line: String) -> Result<bool> {
-        Ok(self.remember(&line))
-    }
-
-    fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    fn set_max_len(&mut self, _: usize) -> Result<()> {
-        Ok(())
-    }
-
-    fn ignore_dups(&mut self, _: bool) -> Result<()> {
-        Ok(())
-    }
-
-    fn ignore_space(&mut self, _: bool) {}
-
-    fn save(&mut self, _: &Path) -> Result<()> {
-        Ok(())
-    }
-
-    fn append(&mut self, _: &Path) -> Result<()> {
-        Ok(())
-    }
-
-    fn load(&mut self, path: &Path) -> Result<()> {
-        self.entries = read(path);
-        Ok(())
-    }
-
-    fn clear(&mut self) -> Result<()> {
-        self.entries.clear();
-        Ok(())
-    }
-
-    fn search(&self, term: &str, start: usize, dir: SearchDirection) -> Result<Option<SearchResult<'_>>> {
-        Ok(self.find(start, dir, |entry| entry.find(term)))
-    }
-
-    fn starts_with(&self, term: &str, start: usize, dir: SearchDirection) -> Result<Option<SearchResult<'_>>> {
-        Ok(self.find(start, dir, |entry| entry.starts_with(term).then_some(term.len())))
-    }
+/// Returns the seconds since 1970.
+pub fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }

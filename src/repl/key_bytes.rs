@@ -60,6 +60,10 @@ fn cursor_key(last: u8, parameters: &[u8]) -> Key {
     match (last, parameters) {
         (b'A', _) => Key::Up,
         (b'B', _) => Key::Down,
+        (b'C', _) => Key::Right,
+        (b'D', _) => Key::Left,
+        (b'Z', _) => Key::BackTab,
+        (b'~', b"3") => Key::Delete,
         (b'H', _) | (b'~', b"1" | b"7") => Key::Home,
         (b'F', _) | (b'~', b"4" | b"8") => Key::End,
         (b'~', b"5") => Key::PageUp,

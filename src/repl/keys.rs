@@ -9,14 +9,15 @@ use std::sync::Arc;
 
 use rustyline::history::History;
 use rustyline::{
-    Cmd, ConditionalEventHandler, Editor, Event, EventContext, EventHandler, Helper, InputMode, KeyCode, KeyEvent,
-    Modifiers, Movement, RepeatCount,
+    Cmd, ConditionalEventHandler, Editor, Event, EventContext, EventHandler, Helper, KeyCode, KeyEvent, Modifiers,
+    Movement, RepeatCount,
 };
 
 use pprepl_session::edit::{self, Edit, Enter};
-use pprepl_widgets::editor::COMPLETION_ROWS;
+use pprepl_widgets::editor::{COMPLETION_ROWS, TextUndo};
 
-use super::shared::Shared;
+use super::shared::{Request, Shared};
+use super::suggestion::first_word;
 use super::terminal;
 use super::waiting::mark_pastes;
 
@@ -59,10 +60,53 @@ static KEYS: &[Row] = &[
         handle: tab,
     },
     Row { name: "", what: "", events: &[key(KeyCode::BackTab)], handle: previous_item },
-    Row { name: "", what: "", events: &[key(KeyCode::Up)], handle: previous_item },
-    Row { name: "", what: "", events: &[ctrl('P')], handle: previous_item },
-    Row { name: "", what: "", events: &[key(KeyCode::Down)], handle: next_item },
-    Row { name: "", what: "", events: &[ctrl('N')], handle: next_item },
+    Row {
+        name: "Up",
+        what: "go a line up; at the first line: the next older input that starts like the typed text",
+        events: &[key(KeyCode::Up)],
+        handle: up,
+    },
+    Row { name: "", what: "", events: &[ctrl('P')], handle: up },
+    Row {
+        name: "Down",
+        what: "go a line down; at the last line: the next newer input",
+        events: &[key(KeyCode::Down)],
+        handle: down,
+    },
+    Row { name: "", what: "", events: &[ctrl('N')], handle: down },
+    Row {
+        name: "Ctrl-R",
+        what: "pick an input of the history: fuzzy search, with the result of each",
+        events: &[ctrl('R')],
+        handle: pick,
+    },
+    Row {
+        name: "Right End Ctrl-E",
+        what: "at the end of the line: accept the suggestion in gray",
+        events: &[key(KeyCode::Right)],
+        handle: accept_suggestion,
+    },
+    Row { name: "", what: "", events: &[key(KeyCode::End)], handle: accept_suggestion },
+    Row { name: "", what: "", events: &[ctrl('E')], handle: accept_suggestion },
+    Row { name: "", what: "", events: &[ctrl('F')], handle: accept_suggestion },
+    Row {
+        name: "Alt-F Ctrl-Right",
+        what: "at the end of the line: accept the next word of the suggestion",
+        events: &[alt(KeyCode::Char('f'))],
+        handle: accept_word,
+    },
+    Row { name: "", what: "", events: &[KeyEvent(KeyCode::Right, Modifiers::CTRL)], handle: accept_word },
+    Row { name: "", what: "", events: &[alt(KeyCode::Right)], handle: accept_word },
+    Row { name: "Ctrl-_ Ctrl-X Ctrl-U", what: "undo", events: &[ctrl('_')], handle: undo },
+    Row { name: "", what: "", events: &[ctrl('X'), ctrl('U')], handle: undo },
+    Row { name: "Alt-_ Ctrl-X Ctrl-R", what: "redo", events: &[alt(KeyCode::Char('_'))], handle: redo },
+    Row { name: "", what: "", events: &[ctrl('X'), ctrl('R')], handle: redo },
+    Row {
+        name: "Ctrl-X Ctrl-B",
+        what: "go to the text that an undo and a later change left (the next branch of the undo tree)",
+        events: &[ctrl('X'), ctrl('B')],
+        handle: next_branch,
+    },
     Row { name: "", what: "", events: &[key(KeyCode::PageUp)], handle: previous_items },
     Row { name: "", what: "", events: &[key(KeyCode::PageDown)], handle: next_items },
     Row { name: "", what: "", events: &[key(KeyCode::Esc)], handle: close_menu },
@@ -185,7 +229,9 @@ struct Key {
 
 impl ConditionalEventHandler for Key {
     fn handle(&self, event: &Event, _: RepeatCount, _: bool, context: &EventContext) -> Option<Cmd> {
-        self.shared.paste_key(event, context).or_else(|| (self.handle)(&self.shared, event, context))
+        let shared = &self.shared;
+        let pasted = shared.paste_key(event, context);
+        pasted.or_else(|| shared.vi_key(event, context)).or_else(|| (self.handle)(shared, event, context))
     }
 }
 
@@ -228,19 +274,23 @@ fn interrupt(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> 
 }
 
 /// Moves to the start of the block. From there Alt-< goes to the oldest history entry, as in other editors.
-fn to_start(_: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
-    if context.pos() > 0 {
-        return Some(Cmd::Move(Movement::BeginningOfBuffer));
+fn to_start(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
+    let (line, pos) = (context.line(), context.pos());
+    match () {
+        () if pos > 0 => Some(Cmd::Move(Movement::BeginningOfBuffer)),
+        () if is_alt(event) => shared.visit(line, pos, |recaller| recaller.oldest(line)),
+        () => Some(Cmd::Noop),
     }
-    Some(if is_alt(event) { Cmd::BeginningOfHistory } else { Cmd::Noop })
 }
 
 /// Moves to the end of the block. From there Alt-> goes to the newest history entry.
-fn to_end(_: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
-    if context.pos() < context.line().len() {
-        return Some(Cmd::Move(Movement::EndOfBuffer));
+fn to_end(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
+    let (line, pos) = (context.line(), context.pos());
+    match () {
+        () if pos < line.len() => Some(Cmd::Move(Movement::EndOfBuffer)),
+        () if is_alt(event) => shared.visit(line, pos, |recaller| recaller.newest(line)),
+        () => Some(Cmd::Noop),
     }
-    Some(if is_alt(event) { Cmd::EndOfHistory } else { Cmd::Noop })
 }
 
 fn is_alt(event: &Event) -> bool {
@@ -260,12 +310,54 @@ fn editor(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     Some(Cmd::AcceptLine)
 }
 
-fn previous_item(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
-    shared.step(-1)
+/// Moves in the menu or the block, or goes to an older entry of the history.
+fn up(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    let (line, pos) = (context.line(), context.pos());
+    let is_first = !line.get(..pos).unwrap_or_default().contains('\n');
+    shared.step(-1).or_else(|| match is_first {
+        true => shared.visit(line, pos, |recaller| recaller.older(line, pos)),
+        false => Some(Cmd::Move(Movement::LineUp(1))),
+    })
 }
 
-fn next_item(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
-    shared.step(1)
+/// Moves in the menu or the block, or goes to a newer entry of the history.
+fn down(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    let (line, pos) = (context.line(), context.pos());
+    let is_last = !line.get(pos..).unwrap_or_default().contains('\n');
+    shared.step(1).or_else(|| match is_last {
+        true => shared.visit(line, pos, |recaller| recaller.newer(line)),
+        false => Some(Cmd::Move(Movement::LineDown(1))),
+    })
+}
+
+/// Picks an input of the history.
+fn pick(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.menu().close();
+    shared.request(Request::Pick)
+}
+
+fn accept_suggestion(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    shared.suggestion(context).map(|rest| Cmd::Insert(1, rest))
+}
+
+fn accept_word(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    shared.suggestion(context).map(|rest| Cmd::Insert(1, first_word(&rest).to_owned()))
+}
+
+fn undo(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    shared.travel(context.line(), context.pos(), TextUndo::undo)
+}
+
+fn redo(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    shared.travel(context.line(), context.pos(), TextUndo::redo)
+}
+
+fn next_branch(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    shared.travel(context.line(), context.pos(), TextUndo::next_branch)
+}
+
+fn previous_item(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.step(-1)
 }
 
 fn previous_items(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
@@ -306,8 +398,7 @@ fn format(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 
 /// Requests a fix. The helper has the session; key handlers do not.
 fn fix(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
-    shared.request_fix();
-    Some(Cmd::Complete)
+    shared.request(Request::Fix)
 }
 
 fn comment(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
@@ -348,8 +439,7 @@ fn backspace(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> 
 /// Handles a bracket or quote: surrounds the selection, inserts the closing partner, skips an existing one or dedents.
 fn pair(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
     let typed = match event.get(0) {
-        // In vi command mode keys are commands.
-        Some(KeyEvent(KeyCode::Char(typed), _)) if context.input_mode() != InputMode::Command => *typed,
+        Some(KeyEvent(KeyCode::Char(typed), _)) => *typed,
         _ => return None,
     };
     let (line, pos) = (context.line(), context.pos());

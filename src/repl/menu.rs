@@ -5,12 +5,18 @@ use std::ops::Range;
 
 use pprepl_session::complete::{Completion, Item};
 use pprepl_session::edit::Edit;
-use pprepl_text::columns::{shortened, width};
+use pprepl_text::columns::{shortened, width, wrap};
 use pprepl_text::visible;
 use pprepl_widgets::editor::{COMPLETION_ROWS, CompletionList};
 
 /// Maximum width of the column of labels.
 const LABELS: usize = 32;
+
+/// Separates an item from the page of the selected item in a row. It has no width.
+pub const PAGE_START: char = '\u{2060}';
+
+/// Minimum width of the page.
+const LEAST_PAGE: usize = 36;
 
 /// The menu, open or closed.
 #[derive(Default)]
@@ -81,10 +87,23 @@ impl Menu {
         let top = list.top.max((chosen + 1).saturating_sub(rows));
         let shown: Vec<&Item> = (top..top + rows).filter_map(|row| list.item(row)).collect();
         let column = shown.iter().map(|item| width(&visible(&item.label))).max()?.min(LABELS);
+        let room = columns.saturating_sub(column + 6);
+        let page = if room < LEAST_PAGE { Vec::new() } else { page(list.item(chosen)?, room) };
+        let count = rows.max(page.len().min(most).min(COMPLETION_ROWS));
         let mut text = String::new();
-        for (row, item) in (top..).zip(shown) {
-            text.push_str(if row == chosen { "\n› " } else { "\n  " });
-            text.push_str(&shortened(&described(item, column), columns.saturating_sub(3)));
+        for at in 0..count {
+            text.push_str(if top + at == chosen { "\n› " } else { "\n  " });
+            let item = shown.get(at);
+            if room < LEAST_PAGE {
+                text.extend(item.map(|item| shortened(&described(item, column), columns.saturating_sub(3))));
+                continue;
+            }
+            let label = item.map(|item| shortened(&visible(&item.label), column)).unwrap_or_default();
+            let padding = " ".repeat(column.saturating_sub(width(&label)));
+            let line = page.get(at).map_or("", String::as_str);
+            text.extend(
+                [&*label, &*padding].into_iter().chain((!page.is_empty()).then_some("\u{2060} │ ")).chain([line]),
+            );
         }
         let foot = format!("{} of {}; Enter: insert, Esc: close", chosen + 1, list.count());
         Some(text + "\n  " + &shortened(&foot, columns.saturating_sub(3)))
@@ -133,6 +152,12 @@ fn common_start<'i>(items: &'i [Item], typed: &'i str) -> &'i str {
         start.get(..end).unwrap_or_default()
     });
     if shared.starts_with(typed) { shared } else { typed }
+}
+
+/// Returns what is known about an item, in lines of this width.
+fn page(item: &Item, room: usize) -> Vec<String> {
+    let wrapped = |part: &String| wrap(&visible(part).replace('\n', " "), room);
+    item.page().iter().flat_map(wrapped).collect()
 }
 
 /// Returns the label, padded to a column, with its detail and documentation.

@@ -4,7 +4,11 @@
 mod debugger;
 mod effects;
 mod fold;
+mod gutter;
 mod history;
+mod history_entry;
+mod history_file;
+mod history_picker;
 mod interrupt;
 mod key;
 #[cfg(unix)]
@@ -19,20 +23,24 @@ pub mod own_keys;
 mod pager;
 mod paint;
 mod pasted;
+mod player;
 mod prompt;
 mod read_loop;
+mod recall;
 mod rows;
 mod session;
 mod shared;
 mod show;
 mod start;
+mod suggestion;
 mod terminal;
 mod tour_offer;
 mod typing;
+mod vi_line;
 mod waiting;
 mod window;
 
-pub use history::{config_folder, data_folder};
+pub use history_file::{config_folder, data_folder};
 pub use keys::table as keys;
 pub use read_loop::{ReplError, run};
 pub use start::Start;

@@ -8,24 +8,25 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 
 use crate::terminal::hold::{self, Hold};
 use crate::terminal::{sequences, signal};
 use pprepl_session::commands;
 use pprepl_session::edit;
-use pprepl_session::{Evaluation, FileStamps, Outcome, Report, Session};
+use pprepl_session::{EditRequest, Evaluation, FileStamps, Outcome, PlayStep, Report, Session};
 use pprepl_text::Severity;
 use pprepl_text::columns::shortened;
 use pprepl_text::visible;
 
-use super::history::data_folder;
+use super::history_entry::EntryResult;
+use super::history_file::data_folder;
 use super::key_reader::KeyReader;
 use super::lesson::LessonStart;
-use super::line::{self, ESCAPE, Line, edit_mode};
+use super::line::{self, Line};
 use super::pager::Pager;
 use super::pasted::PastedInputs;
+use super::player::Player;
 use super::session::{self, report_types};
 use super::shared::Shared;
 use super::show::Screen;
@@ -72,20 +73,22 @@ pub fn run(start: Start) -> Result<(), ReplError> {
     // A terminating signal is always handled at once: the typed inputs are already in the history.
     signal::on_end(|number| hold::end(number, terminal::give_back)).map_err(ReplError::Signals)?;
     restore_before_panics();
-    let mut line = line::open(&session, &screen, &shared).map_err(ReplError::Terminal)?;
+    let waiting = Rc::new(TerminalGuard::enter());
+    let mut line = line::open(&session, &screen, &shared, &waiting).map_err(ReplError::Terminal)?;
     for fault in own_keys::bind(&mut line, &shared, &start.keys) {
         screen.note(&format!("warning: config.toml: {fault}"));
     }
     // With an external printer, rustyline also waits for changes of the window size. Without one it notices them only
     // when the signal interrupts this thread, and the main thread receives the signal.
     let _printer = line.create_external_printer().ok();
-    let waiting = Rc::new(TerminalGuard::enter());
     let mut repl = Repl {
         session,
         screen,
         shared,
         waiting,
         once: RefCell::default(),
+        player: RefCell::default(),
+        own_keys: start.keys.clone(),
         initial: String::new(),
         interrupted: false,
         watch: None,
@@ -109,6 +112,9 @@ fn restore_before_panics() {
         before(about);
     }));
 }
+
+/// The report of a panic.
+const INTERNAL_ERROR: &str = "internal error on this input; the session continues. Please report it.";
 
 /// Returns whether the user tries to quit or get help without knowing the command.
 fn is_farewell(text: &str) -> bool {
@@ -138,6 +144,10 @@ pub(super) struct Repl {
     waiting: Rc<TerminalGuard>,
     /// The file for the output of the next input.
     pub(super) once: RefCell<Option<String>>,
+    /// The file that is played step by step.
+    pub(super) player: RefCell<Player>,
+    /// The user's own keys.
+    pub(super) own_keys: Vec<(String, Vec<String>)>,
     /// The initial text of the next line.
     pub(super) initial: String,
     /// Whether the last key was Ctrl-C on an empty line.
@@ -163,6 +173,9 @@ impl Repl {
     /// Runs the environment and the code of the command line.
     fn run_first(&self, start: &Start) {
         let _running = self.waiting.run();
+        if let Some((name, code)) = &start.parameters {
+            self.run_silently(name, code);
+        }
         if let Some(root) = &start.environment {
             self.open_environment(root);
         }
@@ -177,17 +190,21 @@ impl Repl {
     fn serve(&mut self, line: &mut Line) -> Result<(), ReplError> {
         loop {
             self.session.borrow_mut().width = terminal::width();
+            if !self.play_rest(line) {
+                return Ok(());
+            }
+            let initial = self.initial_text();
             let prompt = prompt::prompt(&self.session.borrow(), &self.screen);
-            let initial = std::mem::take(&mut self.initial);
             line.helper().iter().for_each(|typing| typing.forget());
             let read = line.readline_with_initial(&prompt, (&initial, ""));
             let dropped = self.shared.take_dropped();
+            self.shared.forget_line();
             let accepted = read.as_deref().ok().filter(|_| dropped.is_none());
             line.helper().iter().for_each(|typing| typing.leave(accepted));
             match read {
                 Ok(text) => {
                     let goes_on = match dropped {
-                        Some(dropped) => self.interrupt(&dropped, line),
+                        Some(dropped) => self.interrupt(&dropped),
                         None => self.process_input(&text, line),
                     };
                     if !goes_on {
@@ -202,14 +219,41 @@ impl Repl {
         }
     }
 
+    /// Returns the initial text of the next line: text to edit, or the next step of the file that is played.
+    fn initial_text(&mut self) -> String {
+        if !self.initial.is_empty() {
+            return std::mem::take(&mut self.initial);
+        }
+        let Some((text, announcement)) = self.player.borrow_mut().next_step() else { return String::new() };
+        if let Some(announcement) = announcement {
+            self.screen.note(&announcement);
+        }
+        text
+    }
+
+    /// Runs the steps of `:play rest`, up to the first that fails. Returns `false` to quit.
+    fn play_rest(&mut self, line: &mut Line) -> bool {
+        loop {
+            let Some(text) = self.player.borrow().next_of_rest() else { return true };
+            self.echo(&text);
+            if self.run_input(&text, line) == Step::Quits {
+                return false;
+            }
+        }
+    }
+
     /// Handles Ctrl-C or a key that opens the editor. Returns `false` to quit.
-    fn interrupt(&mut self, dropped: &str, line: &mut Line) -> bool {
+    fn interrupt(&mut self, dropped: &str) -> bool {
         if self.shared.take_edit() {
-            self.open_editor(dropped, line);
+            self.open_editor(dropped);
             return true;
         }
-        if !dropped.trim().is_empty() {
-            line.history_mut().remember(dropped);
+        let paused = self.player.borrow_mut().pause();
+        if let Some(report) = &paused {
+            self.screen.note(report);
+        }
+        if paused.is_some() || !dropped.trim().is_empty() {
+            self.shared.recaller().history.remember(dropped);
             self.interrupted = false;
             return true;
         }
@@ -254,7 +298,7 @@ impl Repl {
         }
         if !left.is_empty() {
             let rest = PastedInputs::new(left);
-            line.history_mut().remember(rest.line());
+            self.shared.recaller().history.remember(rest.line());
             self.shared.set_pasted(rest);
             let count = left.len();
             let inputs = if count == 1 { "input" } else { "inputs" };
@@ -272,22 +316,26 @@ impl Repl {
     }
 
     fn run_input(&mut self, text: &str, line: &mut Line) -> Step {
-        let kept = line.history_mut().remember(text);
+        let is_new = self.shared.recaller().history.remember(text);
         interrupt::clear(&self.session.borrow().cancel_flag());
         let waiting = self.waiting.clone();
         let _running = waiting.run();
         self.take_changes();
-        let outcome = self.submit(text);
+        let step = self.player.borrow().unchanged(text);
+        let outcome = match &step {
+            Some((name, step)) => self.play(name, step),
+            None => self.submit(text),
+        };
         self.check_watched_files();
         let failed = outcome.as_ref().is_none_or(has_failed);
+        let result = EntryResult::of(outcome.as_ref());
         let judged = outcome.clone().filter(|_| self.lessons.is_open());
         let goes_on = self.show(text, outcome, line);
+        self.end_step(text, failed);
         if let Some(outcome) = judged {
             self.judge(text, &outcome);
         }
-        if kept {
-            line.history_mut().save_entry(text);
-        }
+        self.shared.recaller().history.finish(text, result, is_new);
         match (goes_on, failed) {
             (false, _) => Step::Quits,
             (true, true) => Step::Failed,
@@ -303,17 +351,15 @@ impl Repl {
                 self.request_lesson(&request);
                 true
             }
-            Some(Outcome::Edit(text)) => {
-                self.open_editor(&text, line);
+            Some(Outcome::Edit(request)) => {
+                self.edit(&request);
                 true
             }
             Some(outcome) => {
                 self.show_outcome(&outcome);
                 self.offer_fix(&outcome);
                 let session = self.session.borrow();
-                line.set_edit_mode(edit_mode(session.settings()));
-                line.set_keyseq_timeout(ESCAPE);
-                self.shared.set_autoclose(session.settings().display.autoclose);
+                line::adapt(line, &self.shared, session.settings());
                 if is_farewell(text) {
                     self.screen.note("That is a string in Puppet. Use ':quit' or Ctrl-D to quit, ':help' for help.");
                 }
@@ -337,7 +383,7 @@ impl Repl {
     }
 
     /// Shows output by pages. Returns `false` if it fits the screen, or without a terminal.
-    fn page(&self, text: &str) -> bool {
+    pub(super) fn page(&self, text: &str) -> bool {
         if !io::stdout().is_terminal() || !sequences::are_obeyed() {
             return false;
         }
@@ -370,9 +416,7 @@ impl Repl {
             return;
         }
         self.screen.note(&format!("Changed: {}", changed.join(", ")));
-        if let Some(outcome) = self.submit(":reload all") {
-            self.screen.outcome(&outcome, self.session.borrow().settings());
-        }
+        self.run_command(":reload all");
     }
 
     /// Records the current stamps of the watched files.
@@ -402,9 +446,35 @@ impl Repl {
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
         if outcome.is_err() {
             self.waiting.resume();
-            self.screen.note("internal error on this input; the session continues. Please report it.");
+            self.screen.note(INTERNAL_ERROR);
         }
         outcome.ok()
+    }
+
+    /// Runs a step of the file that is played.
+    fn play(&self, name: &str, step: &PlayStep) -> Option<Outcome> {
+        let mut session = self.session.borrow_mut();
+        report_types(&mut session);
+        let outcome = catch_unwind(AssertUnwindSafe(|| pprepl_session::play(&mut session, name, step)));
+        if outcome.is_err() {
+            self.waiting.resume();
+            self.screen.note(INTERNAL_ERROR);
+        }
+        outcome.ok()
+    }
+
+    /// Goes to the next step of the file that is played, unless the input failed or is a command.
+    fn end_step(&self, text: &str, failed: bool) {
+        let mut player = self.player.borrow_mut();
+        if !player.is_playing() || commands::is_command(text) {
+            return;
+        }
+        if failed {
+            return player.failed();
+        }
+        if let Some(report) = player.passed() {
+            self.screen.note(&report);
+        }
     }
 
     pub(super) fn evaluate(&self, name: &str, text: &str) {
@@ -420,14 +490,64 @@ impl Repl {
         self.screen.outcome(&Outcome::Evaluated(Box::new(shown)), self.session.borrow().settings());
     }
 
+    /// Opens an input or a definition in the user's editor.
+    fn edit(&mut self, request: &EditRequest) {
+        match request {
+            EditRequest::Line(text) => self.open_editor(text),
+            EditRequest::Input { number, text } => self.edit_input(*number, text),
+            EditRequest::File { path, line } => self.edit_file(path, *line),
+        }
+    }
+
+    /// Opens an input in the editor, and runs the session again with the saved text.
+    fn edit_input(&mut self, number: usize, text: &str) {
+        self.waiting.pause();
+        let edited = pprepl_session::edit::external::edit(text);
+        self.waiting.resume();
+        match edited {
+            Ok(Some(edited)) if edited != text.trim_end() => {
+                let command = format!(":redo {number} {edited}");
+                // The user can edit a failed input again.
+                if !self.run_command(&command) {
+                    self.initial = command;
+                }
+            }
+            Ok(_) => self.screen.note("Not changed."),
+            Err(error) => self.screen.note(&error.to_string()),
+        }
+    }
+
+    /// Opens a file in the editor, and reloads what changed.
+    fn edit_file(&self, path: &Path, line: u32) {
+        let stamp = || std::fs::metadata(path).and_then(|data| Ok((data.modified()?, data.len()))).ok();
+        let before = stamp();
+        self.waiting.pause();
+        let opened = pprepl_session::edit::external::open(path, line);
+        self.waiting.resume();
+        match opened {
+            Ok(_) if stamp() != before => {
+                self.run_command(":reload");
+            }
+            Ok(_) => self.screen.note("Not changed."),
+            Err(error) => self.screen.note(&error.to_string()),
+        }
+    }
+
+    /// Runs a command and shows its outcome. Returns whether it succeeded.
+    fn run_command(&self, text: &str) -> bool {
+        let Some(outcome) = self.submit(text) else { return false };
+        self.screen.outcome(&outcome, self.session.borrow().settings());
+        !has_failed(&outcome)
+    }
+
     /// Opens `text` in the user's editor. The saved text becomes the next line.
-    fn open_editor(&mut self, text: &str, line: &mut Line) {
+    fn open_editor(&mut self, text: &str) {
         self.waiting.pause();
         let edited = pprepl_session::edit::external::edit(text);
         self.waiting.resume();
         match edited {
             Ok(Some(edited)) => {
-                line.history_mut().remember(text);
+                self.shared.recaller().history.remember(text);
                 self.initial = edited;
             }
             Ok(None) => self.initial = text.to_owned(),

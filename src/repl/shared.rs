@@ -4,16 +4,21 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rustyline::{Cmd, Event, EventContext, InputMode, Movement};
+use rustyline::{Cmd, Event, EventContext, Movement};
 
 use pprepl_session::edit::{Edit, Selection};
 use pprepl_session::{FixedText, Mark};
 use pprepl_text::Span;
 use pprepl_text::theme::Role;
 
+use pprepl_widgets::editor::TextUndo;
+
+use super::history::History;
 use super::menu::Menu;
 use super::paint::LiveText;
 use super::pasted::{PasteKey, PasteReader, PastedInputs};
+use super::recall::Recaller;
+use super::vi_line::{ViLine, ViReply};
 
 /// State shared by the key handlers, the helper and the read loop.
 pub struct Shared {
@@ -21,8 +26,7 @@ pub struct Shared {
     dropped: Mutex<Option<String>>,
     edit: AtomicBool,
     change: Mutex<Option<Edit>>,
-    /// Whether to fix the first error of the line.
-    fix: AtomicBool,
+    request: Mutex<Option<Request>>,
     autoclose: AtomicBool,
     /// Whether Enter found the line complete.
     accepted: AtomicBool,
@@ -35,6 +39,21 @@ pub struct Shared {
     pasted: Mutex<PastedInputs>,
     /// The last input with its fix, shown until the user takes or changes it.
     proposal: Mutex<Option<FixedText>>,
+    recaller: Mutex<Recaller>,
+    /// The suggested rest of the line.
+    suggestion: Mutex<Option<String>>,
+    undo: Mutex<TextUndo>,
+    /// The vi keys, if they are set.
+    vi: Mutex<Option<ViLine>>,
+}
+
+/// Work that a key leaves to the helper, which has the session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Fix the first error of the line.
+    Fix,
+    /// Pick an input of the history.
+    Pick,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -49,7 +68,7 @@ impl Shared {
             dropped: Mutex::default(),
             edit: AtomicBool::default(),
             change: Mutex::default(),
-            fix: AtomicBool::default(),
+            request: Mutex::default(),
             autoclose: AtomicBool::default(),
             accepted: AtomicBool::default(),
             stopped: AtomicBool::default(),
@@ -58,6 +77,10 @@ impl Shared {
             paste: Mutex::default(),
             pasted: Mutex::default(),
             proposal: Mutex::default(),
+            recaller: Mutex::new(Recaller::new(History::open())),
+            suggestion: Mutex::default(),
+            undo: Mutex::default(),
+            vi: Mutex::default(),
         }
     }
 
@@ -79,10 +102,6 @@ impl Shared {
     /// Collects the keys of a paste. At its end, inserts the text, of a transcript only the inputs. Returns `None` for
     /// any other key.
     pub fn paste_key(&self, event: &Event, context: &EventContext) -> Option<Cmd> {
-        // In vi's command mode rustyline reads digits itself, and so the paste.
-        if context.input_mode() == InputMode::Command {
-            return None;
-        }
         let pasted = match locked(&self.paste).key(event) {
             PasteKey::None => return None,
             PasteKey::Taken => return Some(Cmd::Noop),
@@ -117,9 +136,10 @@ impl Shared {
         self.edit.store(true, Ordering::Relaxed);
     }
 
-    /// Requests to fix the first error of the line.
-    pub fn request_fix(&self) {
-        self.fix.store(true, Ordering::Relaxed);
+    /// Leaves work to the helper.
+    pub fn request(&self, request: Request) -> Option<Cmd> {
+        *locked(&self.request) = Some(request);
+        Some(Cmd::Complete)
     }
 
     /// Records that pprepl is suspended.
@@ -173,9 +193,84 @@ impl Shared {
         locked(&self.change).take()
     }
 
-    /// Takes the request to fix the first error of the line.
-    pub fn take_fix(&self) -> bool {
-        self.fix.swap(false, Ordering::Relaxed)
+    /// Takes the work for the helper.
+    pub fn take_request(&self) -> Option<Request> {
+        locked(&self.request).take()
+    }
+
+    /// Returns the history with the place in it.
+    pub fn recaller(&self) -> MutexGuard<'_, Recaller> {
+        locked(&self.recaller)
+    }
+
+    /// Forgets what belongs to the line, because the next one starts.
+    pub fn forget_line(&self) {
+        self.recaller().forget();
+        *locked(&self.undo) = TextUndo::default();
+        locked(&self.vi).iter_mut().for_each(ViLine::start_line);
+    }
+
+    /// Sets whether the line has the keys of vi.
+    pub fn set_vi(&self, on: bool) {
+        let mut vi = locked(&self.vi);
+        if on != vi.is_some() {
+            *vi = on.then(ViLine::new);
+        }
+    }
+
+    /// Returns the sign of vi's mode; `None` with other keys.
+    pub fn mode_sign(&self) -> Option<char> {
+        locked(&self.vi).as_ref().map(ViLine::mode_sign)
+    }
+
+    /// Handles a key of vi. Returns `None` for a key with its usual meaning.
+    pub fn vi_key(&self, event: &Event, context: &EventContext) -> Option<Cmd> {
+        let (line, pos) = (context.line(), context.pos());
+        let is_open = self.menu().is_open() || locked(&self.proposal).is_some();
+        let reply = locked(&self.vi).as_mut()?.key(event, line, pos, is_open, self.autocloses())?;
+        match reply {
+            ViReply::Edit(edit) => self.make(edit, pos),
+            ViReply::Repaint => Some(Cmd::Repaint),
+            ViReply::Older => self.visit(line, pos, |recaller| recaller.older(line, pos)),
+            ViReply::Newer => self.visit(line, pos, |recaller| recaller.newer(line)),
+            ViReply::Pick => self.request(Request::Pick),
+        }
+    }
+
+    /// Sets the suggested rest of the line.
+    pub fn suggest(&self, rest: Option<String>) {
+        *locked(&self.suggestion) = rest;
+    }
+
+    /// Returns the suggested rest of the line if the cursor is at its end.
+    pub fn suggestion(&self, context: &EventContext) -> Option<String> {
+        let is_at_end = context.pos() == context.line().len();
+        locked(&self.suggestion).clone().filter(|_| is_at_end && context.has_hint())
+    }
+
+    /// Records the line in the undo tree.
+    pub fn note_line(&self, line: &str, cursor: usize) {
+        locked(&self.undo).note(line, cursor);
+    }
+
+    /// Goes to another state of the line in the undo tree.
+    pub fn travel(
+        &self,
+        line: &str,
+        pos: usize,
+        go: impl FnOnce(&mut TextUndo) -> Option<(String, usize)>,
+    ) -> Option<Cmd> {
+        let mut undo = locked(&self.undo);
+        undo.note(line, pos);
+        let Some((text, cursor)) = go(&mut undo) else { return Some(Cmd::Noop) };
+        drop(undo);
+        self.make(Edit::new(0..line.len(), text, cursor), pos)
+    }
+
+    /// Shows an entry of the history.
+    pub fn visit(&self, line: &str, pos: usize, go: impl FnOnce(&mut Recaller) -> Option<Edit>) -> Option<Cmd> {
+        let edit = go(&mut self.recaller()).filter(|edit| edit.text != line);
+        edit.map_or(Some(Cmd::Noop), |edit| self.make(edit, pos))
     }
 
     /// Sets whether opening brackets and quotes insert their closing partners.
@@ -190,7 +285,8 @@ impl Shared {
 
     /// Returns the selection as a mark.
     pub fn selection_mark(&self, line: &str, cursor: usize) -> Option<Mark> {
-        let range = self.selected(line, cursor)?;
+        let of_vi = || locked(&self.vi).as_ref()?.selection(line);
+        let range = self.selected(line, cursor).or_else(of_vi)?;
         Some((Span::new(range.start as u32, range.end as u32), Role::Selection))
     }
 

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::history::data_folder;
+use super::history_file::data_folder;
 
 /// The number of sessions that offer the tour.
 const MAX_OFFERS: u32 = 5;

@@ -17,18 +17,20 @@ use crate::terminal::sequences;
 use pprepl_session::commands;
 use pprepl_session::complete;
 use pprepl_session::edit::{self, Edit, MAX_MARKED};
+use pprepl_session::settings::Style;
 use pprepl_session::{Mark, Session, TypingHint};
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::outline::outlined;
 use pprepl_text::theme::Role;
 use pprepl_text::{difference, visible};
 
-use super::history::Recalled;
-use super::shared::Shared;
+use super::prompt::in_mode;
+use super::shared::{Request, Shared};
 use super::show::Screen;
-use super::waiting::MARK_PASTES;
+use super::suggestion;
+use super::waiting::{MARK_PASTES, TerminalGuard};
 use super::window::Window;
-use super::{menu, open, terminal};
+use super::{gutter, history_picker, menu, open, terminal};
 
 /// Time limit of a preview: a key must never wait for it.
 const PREVIEW: Duration = Duration::from_millis(20);
@@ -42,14 +44,17 @@ pub struct Typing {
     marks: Cell<bool>,
     /// Whether a selection was painted.
     selected: Cell<bool>,
+    /// The mode of vi in the last drawing.
+    mode: Cell<Option<char>>,
+    /// Whether the block on the screen has signs.
+    signed: Cell<bool>,
     /// The edit that a key requested, between the two calls of a completion.
     change: RefCell<Option<Edit>>,
     /// The last drawn line. It is often redrawn unchanged.
     drawn: RefCell<Option<Drawn>>,
     /// The visible part of a block taller than the screen.
     window: Window,
-    /// Edited history entries.
-    recalled: Rc<Recalled>,
+    waiting: Rc<TerminalGuard>,
 }
 
 struct Drawn {
@@ -66,7 +71,7 @@ impl Typing {
         session: Rc<RefCell<Session>>,
         screen: Rc<Screen>,
         shared: Arc<Shared>,
-        recalled: Rc<Recalled>,
+        waiting: Rc<TerminalGuard>,
     ) -> Typing {
         Typing {
             session,
@@ -74,16 +79,17 @@ impl Typing {
             shared,
             marks: Cell::new(false),
             selected: Cell::new(false),
+            mode: Cell::default(),
+            signed: Cell::default(),
             change: RefCell::default(),
             drawn: RefCell::default(),
             window: Window::new(),
-            recalled,
+            waiting,
         }
     }
 
     /// Finishes the line. If only a window of it was visible, writes all of it, or nothing more if it was discarded.
     pub fn leave(&self, accepted: Option<&str>) {
-        self.recalled.forget();
         let session = self.session.borrow();
         let painted = |line| self.screen.line_being_typed(line, line.len(), false, &[], &session).into_owned();
         let whole = accepted.filter(|_| self.window.is_displayed()).map(painted);
@@ -135,6 +141,30 @@ impl Typing {
         (room >= 12).then(|| format!("  {}", shortened(&told, room)))
     }
 
+    /// Returns the suggested rest of the line.
+    fn suggestion(&self, line: &str) -> Option<String> {
+        let mut session = self.session.try_borrow_mut().ok()?;
+        if !session.settings().display.suggestions || !self.screen.is_styled() {
+            return None;
+        }
+        let known = self.shared.recaller().history.continuation(line).map(str::to_owned);
+        known.or_else(|| suggestion::by_grammar(&mut session, line))
+    }
+
+    /// Lets the user pick an input of the history. Returns the edit that puts it into the line.
+    fn pick(&self, line: &str, pos: usize) -> Edit {
+        let picked = || {
+            let _keys = self.waiting.read_keys()?;
+            let session = self.session.try_borrow().ok()?;
+            let recaller = self.shared.recaller();
+            history_picker::pick(&recaller.history, line, &self.screen, session.settings())
+        };
+        match picked() {
+            Some(text) => Edit::new(0..line.len(), text.as_str(), text.len()),
+            None => Edit::motion(pos),
+        }
+    }
+
     /// Returns the edit that fixes the first error. On an empty line it proposes the last input with its fixes.
     fn quick_fix(&self, line: &str, pos: usize) -> Option<Edit> {
         if line.trim().is_empty() {
@@ -169,8 +199,23 @@ fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
     let fault = session.source().typing_error(text, text.len())?;
     let last_line = text.rfind('\n').map_or(0, |at| at + 1);
     let here = fault.span.end as usize >= last_line && !text.get(last_line..)?.trim().is_empty();
-    here.then(|| format!("  {}", shortened(&visible(&fault.message), 60)))
+    here.then(|| after_or_below(text, &visible(&fault.message)))
 }
+
+/// Returns a message after the line, or below it if the rest of the row is too short.
+fn after_or_below(text: &str, message: &str) -> String {
+    let columns = terminal::width();
+    let last_line = text.rsplit('\n').next().unwrap_or(text);
+    // Only the first line has the prompt before it.
+    let used = (width(last_line) + if text.contains('\n') { 0 } else { PROMPT }) % columns;
+    match used + width(message) + 3 < columns {
+        true => format!("  {message}"),
+        false => format!("\n  {}", shortened(message, columns.saturating_sub(3))),
+    }
+}
+
+/// The columns of a usual prompt.
+const PROMPT: usize = 12;
 
 /// Returns whether a preview is useless: a command, a block, or a single name or number.
 fn is_evident(text: &str) -> bool {
@@ -216,7 +261,23 @@ impl Typing {
     /// Returns the output for a painted line: all of it, or the window of a tall one.
     fn sent(&self, line: &str, pos: usize, painted: &str) -> Cow<'static, str> {
         let fitted = self.window.fitted(line, pos, painted);
-        Cow::Owned(saved_back(fitted.unwrap_or_else(|| painted.to_owned())))
+        Cow::Owned(saved_back(fitted.unwrap_or_else(|| self.signed(line, painted))))
+    }
+
+    /// Returns a painted block with its signs, unless it is the final drawing.
+    fn signed(&self, line: &str, painted: &str) -> String {
+        let session = self.session.try_borrow().ok().filter(|_| self.signed.get());
+        let Some(session) = session else { return painted.to_owned() };
+        gutter::signed(painted, line, terminal::width(), |sign| {
+            self.screen.styled(Role::CellNumber, sign, session.settings())
+        })
+    }
+
+    /// Returns whether a block has signs while it is edited.
+    fn has_signs(&self, line: &str) -> bool {
+        let has_room =
+            || self.session.try_borrow().is_ok_and(|session| session.settings().display.style == Style::Full);
+        line.contains('\n') && self.screen.is_styled() && !commands::is_command(line) && has_room()
     }
 }
 
@@ -252,17 +313,26 @@ impl Highlighter for Typing {
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
         let marks = if self.shared.take_stopped() && sequences::are_obeyed() { MARK_PASTES } else { "" };
-        Cow::Owned([marks, &self.window.prompt(prompt)].concat())
+        self.mode.set(self.shared.mode_sign());
+        let prompt = self.mode.get().map_or(Cow::Borrowed(prompt), |sign| Cow::Owned(in_mode(prompt, sign)));
+        Cow::Owned([marks, &self.window.prompt(&prompt)].concat())
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         let Ok(session) = self.session.try_borrow() else { return Cow::Borrowed(hint) };
+        if let Some((suggested, told)) = hint.split_once(SUGGESTED_END) {
+            let styled = |role, text| self.screen.styled(role, text, session.settings());
+            return Cow::Owned(styled(Role::Hint, suggested) + &styled(Role::HintPlace, told));
+        }
         let styled = |row: &str| {
+            let (row, page) = row.split_once(menu::PAGE_START).unwrap_or((row, ""));
             let role = match row.starts_with('›') {
                 true => Role::CompletionSelected,
                 false => difference::line_role(row).unwrap_or(Role::Hint),
             };
-            self.screen.styled(role, row, session.settings())
+            let page =
+                if page.is_empty() { String::new() } else { self.screen.styled(Role::Help, page, session.settings()) };
+            self.screen.styled(role, row, session.settings()) + &page
         };
         Cow::Owned(hint.split('\n').map(styled).collect::<Vec<_>>().join("\n"))
     }
@@ -271,11 +341,14 @@ impl Highlighter for Typing {
         // The final drawing of an accepted line has no marks.
         let marks = kind != CmdKind::ForcedRefresh && edit::bracket_near(line, pos).is_some();
         self.marks.set(marks);
-        let selected = self.shared.selected(line, pos).is_some();
+        let selected = self.shared.selection_mark(line, pos).is_some();
         let was = self.selected.replace(selected);
         let tall = self.window.is_needed(line, pos);
         let closed = self.shared.menu().follow(line, pos);
-        marks || selected || was || tall || closed || kind == CmdKind::Other
+        let signs = kind != CmdKind::ForcedRefresh && self.has_signs(line);
+        let signed = self.signed.replace(signs);
+        let other_mode = self.mode.get() != self.shared.mode_sign();
+        marks || selected || was || tall || closed || signs || signed || other_mode || kind == CmdKind::Other
     }
 }
 
@@ -286,6 +359,9 @@ const IN_PIECES: usize = 3 * 1024;
 fn saved_back(text: String) -> String {
     if text.len() < IN_PIECES { text } else { ["\x1b[?2026h", &text, "\x1b[?2026l"].concat() }
 }
+
+/// Separates a suggestion from the text about the typed line in the ghost text. It has no width.
+const SUGGESTED_END: char = '\u{2060}';
 
 /// The ghost text after the line.
 pub struct HintText {
@@ -306,9 +382,10 @@ impl Hint for HintText {
 impl Hinter for Typing {
     type Hint = HintText;
 
-    fn hint(&self, line: &str, pos: usize, context: &Context<'_>) -> Option<HintText> {
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<HintText> {
         // rustyline calls this after each change of the line.
-        self.recalled.note(context.history_index(), line);
+        self.shared.note_line(line, pos);
+        self.shared.suggest(None);
         if let Some(text) = self.menu(line, pos).or_else(|| self.proposal(line)) {
             return Some(HintText { text, accepts: false });
         }
@@ -325,7 +402,16 @@ impl Hinter for Typing {
                 what_is_wrong(&session, line).filter(|_| session.settings().display.preview)
             });
         let told = told.or_else(|| self.note(line));
-        told.map(|text| HintText { text, accepts: false })
+        let Some(rest) = self.suggestion(line) else { return told.map(|text| HintText { text, accepts: false }) };
+        let room = terminal::width().saturating_sub(1);
+        let last_line = line.rsplit('\n').next().unwrap_or(line);
+        let shown = shortened(&suggestion::first_line(&rest), room.saturating_sub(width(last_line) % room + 12).max(8));
+        self.shared.suggest(Some(rest));
+        // The value belongs to what is typed, not to the suggestion.
+        let told = told.map(|told| format!("{SUGGESTED_END}  so far{told}")).unwrap_or_default();
+        let free = room.saturating_sub(width(last_line) % room + 12 + width(&shown));
+        let told = if width(&told) <= free { told } else { String::new() };
+        Some(HintText { text: shown + &told, accepts: false })
     }
 }
 
@@ -336,7 +422,10 @@ impl Completer for Typing {
     type Candidate = String;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> Result<(usize, Vec<String>)> {
-        let mended = if self.shared.take_fix() { Some(self.quick_fix(line, pos)) } else { None };
+        let mended = self.shared.take_request().map(|request| match request {
+            Request::Fix => self.quick_fix(line, pos),
+            Request::Pick => Some(self.pick(line, pos)),
+        });
         if mended.as_ref().is_some_and(Option::is_none) {
             return Ok((pos, Vec::new()));
         }

@@ -5,4 +5,5 @@ pub mod hold;
 pub mod main_thread;
 pub mod sequences;
 pub mod signal;
+pub mod sixteen;
 pub mod size;

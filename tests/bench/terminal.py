@@ -5,8 +5,8 @@ import fcntl, os, pty, re, select, signal, statistics, struct, tempfile, termios
 class Terminal:
     """A program in a pseudo-terminal, in a home of its own."""
 
-    def __init__(self, command, rows=24, columns=80):
-        home = tempfile.mkdtemp()
+    def __init__(self, command, rows=24, columns=80, home=None):
+        home = home or tempfile.mkdtemp()
         self.started = time.perf_counter()
         self.pid, self.fd = pty.fork()
         if self.pid == 0:

@@ -120,6 +120,75 @@ fn fish_completes_values() {
     }
 }
 
+/// Rows: a line of a prompt, and what Tab makes of it.
+const COMPLETED: &[(&str, &str)] = &[
+    ("pprepl che", "pprepl check "),
+    ("pprepl --facts deb", "pprepl --facts debian-12 "),
+    ("pprepl --edition pup", "pprepl --edition puppet8 "),
+    ("pprepl check --deny unused-v", "pprepl check --deny unused-variable "),
+    ("pprepl notebook --theme high", "pprepl notebook --theme high-contrast "),
+    ("pprepl completions fi", "pprepl completions fish "),
+    ("pprepl lesson stu", "pprepl lesson student "),
+    ("pprepl kernel install --disp", "pprepl kernel install --display-name="),
+    ("pprepl /usr/bi", "pprepl /usr/bin/"),
+    ("pprepl a.pp /usr/bi", "pprepl a.pp /usr/bin/"),
+];
+
+/// An interactive zsh on a terminal of its own. Ctrl-X saves the line and clears it.
+const ZSH: &str = r#"
+zmodload zsh/zpty || exit 77
+zpty -b shell zsh -f -i
+zpty -w shell "source setup.zsh"
+await() {
+    while [[ ! -f $1 ]] || (( $(wc -l < $1) < $2 )); do
+        zpty -r -t shell output
+        (( SECONDS < 60 )) || exit 1
+        sleep 0.02
+    done
+}
+await ready 1
+count=0
+while read -r line; do
+    zpty -w -n shell "$line"$'\t\x18'
+    count=$((count + 1))
+    await lines $count
+done < typed
+zpty -d shell
+"#;
+
+const ZSH_SETUP: &str = r#"
+autoload -Uz compinit
+compinit -u -D
+source script.zsh
+zstyle ':completion:*' menu no
+save() { print -r -- "$BUFFER|" >> lines; BUFFER= }
+zle -N save
+bindkey '^X' save
+print ready > ready
+"#;
+
+#[test]
+fn zsh_completes_values_and_subcommands() {
+    if !has("zsh") {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    script(folder.path(), "zsh");
+    fs::write(folder.path().join("setup.zsh"), ZSH_SETUP).unwrap();
+    let typed: String = COMPLETED.iter().map(|(line, _)| format!("{line}\n")).collect();
+    fs::write(folder.path().join("typed"), typed).unwrap();
+    let ran =
+        Command::new("zsh").args(["-f", "-c", ZSH]).current_dir(folder.path()).env("TERM", "xterm").output().unwrap();
+    if ran.status.code() == Some(77) {
+        pprepl_testing::skip("zsh has no module zsh/zpty");
+        return;
+    }
+    let lines = fs::read_to_string(folder.path().join("lines")).unwrap_or_default();
+    let found: Vec<&str> = lines.lines().map(|line| line.trim_end_matches('|')).collect();
+    let expected: Vec<&str> = COMPLETED.iter().map(|(_, line)| *line).collect();
+    assert_eq!(found, expected, "{}", String::from_utf8_lossy(&ran.stderr));
+}
+
 #[test]
 fn zsh_reads_the_script_and_knows_the_words() {
     if !has("zsh") {

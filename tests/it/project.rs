@@ -265,3 +265,101 @@ fn watch_without_an_environment_checks_changed_files() {
     assert!(round[0].starts_with("error[operand]"), "{round:?}");
     assert_eq!(round.last().unwrap(), "--- changed: ./b.pp; checked 1 file");
 }
+
+const LEVELS: &str = "version: 5
+defaultss: {datadir: data}
+defaults:
+  datadir: data
+  data_hsh: yaml_data
+hierarchy:
+  - name: common
+    paht: common.yaml
+  - name: two
+    path: common.yaml
+    paths: [a.yaml]
+  - name: three
+    data_hash: yml_data
+    path: x.yaml
+  - name: four
+    data_hash: eyaml_lookup_key
+    path: q.yaml
+  - name: common
+    path: b.yaml
+  - path: x.yaml
+  - name: own
+    lookup_key: a::backend
+    path: c.yaml
+  - name: other
+    lookup_key: vault_lookup
+    path: c.yaml
+";
+
+#[test]
+fn the_configuration_of_data_is_checked_line_by_line() {
+    let root = tree(&[
+        ("environment.conf", ""),
+        ("hiera.yaml", LEVELS),
+        ("modules/a/functions/backend.pp", "function a::backend($key, $options, $context) { $context.not_found() }\n"),
+        ("modules/a/hiera.yaml", "version: 3\n"),
+        ("modules/b/hiera.yaml", "version: 5\nhierarchy: [{name: x, pth: y.yaml}]\n"),
+    ]);
+    let found = check(root.path(), &["."]);
+    let wanted = [
+        ("hiera.yaml has no `defaultss`", "./hiera.yaml:2:"),
+        ("`defaults` has no `data_hsh`", "./hiera.yaml:5:"),
+        ("a level has no `paht`", "./hiera.yaml:8:"),
+        ("the level 'two' has more than one of", "./hiera.yaml:9:"),
+        ("unknown data_hash function 'yml_data'", "./hiera.yaml:13:"),
+        ("`eyaml_lookup_key` is no data_hash function", "./hiera.yaml:16:"),
+        ("there is a level 'common' already, in line 7", "./hiera.yaml:18:"),
+        ("this level has no `name`", "./hiera.yaml:20:"),
+        ("unknown lookup_key function 'vault_lookup'", "./hiera.yaml:25:"),
+        ("is of version 3, which no module may have", "./modules/a/hiera.yaml:1:"),
+        ("a level has no `pth`", "./modules/b/hiera.yaml:2:"),
+    ];
+    for (message, place) in wanted {
+        let at = found.err.find(message).unwrap_or_else(|| panic!("{message}: {}", found.err));
+        let after = found.err[at..].lines().nth(1).unwrap_or_default();
+        assert!(after.contains(place), "{message}: {after}");
+    }
+    assert!(!found.err.contains("a::backend"), "{}", found.err);
+    assert_eq!(found.status, 1);
+    // The same file outside an environment.
+    let found = check(root.path(), &["modules/b/hiera.yaml"]);
+    assert!(found.err.contains("a level has no `pth`"), "{}", found.err);
+}
+
+#[test]
+fn watch_checks_a_changed_configuration_of_data() {
+    let good = "version: 5\nhierarchy:\n  - {name: common, path: common.yaml}\n";
+    let root = tree(&[("environment.conf", ""), ("hiera.yaml", good), ("manifests/site.pp", "notice(1)\n")]);
+    let watched = Watched::new(root.path(), ".");
+    assert_eq!(watched.round(), ["--- checked 2 files"]);
+    write(root.path(), "hiera.yaml", &good.replace("path:", "pahts:"));
+    let round = watched.round();
+    assert!(round[0].contains("a level has no `pahts`"), "{round:?}");
+    assert_eq!(round.last().unwrap(), "--- changed: ./hiera.yaml; checked 1 file");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_all_threads_of_a_check() {
+    // Without it, these files take minutes; each ends with an error.
+    let slow: String = (0..4_000).map(|at| format!("$v{at} = [1, 2, 3].map |$x| {{ $x + {at} }}\n")).collect();
+    let text = format!("{slow}$last = 1 + []\n");
+    let names: Vec<String> = (0..200).map(|at| format!("f{at:03}.pp")).collect();
+    let mut files: Vec<(&str, &str)> = vec![("a.pp", "$first = 1 + []\n")];
+    files.extend(names.iter().map(|name| (name.as_str(), text.as_str())));
+    let root = tree(&files);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
+    command.args(["check", "--jobs", "4", "."]).current_dir(root.path()).stdin(Stdio::null()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let first = lines.next().expect("the finding of the first file");
+    let process = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", "INT", &process]).status().expect("kill").success());
+    let rest: Vec<String> = lines.collect();
+    assert!(first.starts_with("error[operand]"), "{first}");
+    assert!(!rest.iter().any(|line| line.contains("f199.pp")), "the last file is not checked any more");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}

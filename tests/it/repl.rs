@@ -222,11 +222,42 @@ fn history_recalls_a_block_as_one_and_outlives_the_session() {
 }
 
 #[test]
-fn history_is_searched_backwards() {
+fn ctrl_r_picks_an_input_with_its_result() {
     let mut t = Terminal::ready();
     t.line("'needle' + ['hay']").see("pprepl:").line("2").see("=> 2");
-    t.keys(CTRL_R).keys("needl").see("needle").keys("\r");
-    t.wait("the search's input", |s| s.matches("'needle'").count() >= 2);
+    t.keys(CTRL_R).see("[all]").keys("ndlhay").see("1 of 2").see("error: ").keys("\r");
+    t.wait("the input in the line", |s| s.matches("'needle'").count() >= 2 && !s.contains("[all]"));
+}
+
+#[test]
+fn a_suggestion_is_accepted_whole_or_by_word() {
+    let mut t = Terminal::ready();
+    t.line("[10, 20].map |$n| { $n + 1 }").see("=> [11, 21]");
+    t.keys("[10, 20].m")
+        .see("ap |$n| { $n + 1 }")
+        .keys("\u{1b}[C\r")
+        .wait("the value again", |s| s.matches("=> [11, 21]").count() == 2);
+    t.keys("[10, 20].m").see("ap |$n|").keys("\u{1b}f").keys("(5)").see("[10, 20].map(5)").keys(CTRL_C);
+}
+
+#[test]
+fn up_after_typed_text_recalls_what_starts_with_it() {
+    let mut t = Terminal::ready();
+    t.line("'one' + 0").see("pprepl:").line("$b = 7").see("=> 7").line("'two'").see("=> 'two'");
+    t.keys("$b")
+        .keys(UP)
+        .see("$b = 7")
+        .keys("\u{1b}[B")
+        .keys(".abs\r")
+        .wait("the value", |s| s.matches("=> 7").count() == 2);
+}
+
+#[test]
+fn undo_and_redo_go_word_by_word() {
+    let mut t = Terminal::ready();
+    t.line(":set suggestions off").see("suggestions = off");
+    t.keys("[1, 2]").see("[1, 2]").keys("\u{1f}").wait("the first word", |s| !s.contains("2]"));
+    t.keys("\u{1b}_").see("[1, 2]").keys("\r").see("=> [1, 2]");
 }
 
 #[test]
@@ -417,7 +448,69 @@ fn themes_and_key_bindings_change_at_once() {
     t.line(":theme light").see("theme = light").line("'light'").see("=> 'light'");
     assert_ne!(t.color_of("=> 'light'"), before);
     t.line(":set keys vi").see("keys = vi");
-    t.keys("12\u{1b}").keys("0iA").see("A12").keys("\u{3}");
+    t.see("[I]").keys("12\u{1b}").see("[N]").keys("0iA").see("A12").keys("\u{3}");
+}
+
+#[test]
+fn the_keys_of_vi_have_modes_text_objects_and_redo() {
+    let mut t = Terminal::ready();
+    t.line(":set keys vi").see("pprepl [I]:2>");
+    t.keys("f(['one', 'two'])\u{1b}").see("pprepl [N]:2> f(['one', 'two'])");
+    t.keys("ci[3\u{1b}").see("[N]:2> f([3])").keys("u").see("f(['one', 'two'])").keys(CTRL_R).see("f([3])");
+    t.keys("v").see("[V]:2>").keys("\u{1b}").see("[N]:2>").keys("ddi1 + 2\r").see("=> 3").see("[I]:3>");
+    t.keys("\u{1b}").see("[N]:3>").keys("k").see("1 + 2").keys("A0\r").see("=> 21");
+}
+
+#[test]
+fn lines_of_a_block_are_numbered_while_they_are_edited() {
+    let mut t = Terminal::ready();
+    t.line("$t = @(END)")
+        .keys("    a")
+        .wait("a number and cut columns", |s| s.lines().any(|line| line.starts_with("····a") && line.ends_with(" 2")));
+    t.line("").line("    | END").see("=> \"a\\n\"");
+    t.wait("the plain input", |s| s.contains("\n    a\n    | END\n"));
+}
+
+#[test]
+fn a_definition_is_edited_where_it_is() {
+    let home = tempfile::tempdir().unwrap();
+    let script = home.path().join("editor.sh");
+    std::fs::write(&script, "#!/bin/sh\nsed -i 's/2/30/' \"$1\"\n").unwrap();
+    std::fs::write(home.path().join("lib.pp"), "function from_file() { 2 }\n").unwrap();
+    let editor = format!("sh {}", script.display());
+    let mut t = Terminal::start_in(home.path(), &[], &[("EDITOR", &editor)]);
+    t.see("pprepl:1>").line("function typed() { 2 }").see("pprepl:2>").line("$x = typed() + 1").see("=> 3");
+    t.line(":edit typed").see("$x").line("typed()").see("=> 30");
+    t.line(":load lib.pp").see("pprepl:").line(":edit from_file").see("lib.pp").line("from_file() + 1").see("=> 31");
+    t.line(":edit nothing").see("unknown function, class or type 'nothing'");
+}
+
+#[test]
+fn the_plain_style_suggests_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let mut t = Terminal::start_in(home.path(), &["--style", "plain"], &[]);
+    t.see("pprepl:1>").line("'abcdef'").see("Value: 'abcdef'").see("pprepl:2>");
+    t.keys("'abc").keys("\u{1b}[C").keys("'\r").see("Value: 'abc'");
+}
+
+#[test]
+fn the_history_of_a_project_is_offered_alone() {
+    let home = tempfile::tempdir().unwrap();
+    let entry = |text: &str, folder: &str| format!("{{\"at\":1,\"text\":\"{text}\",\"folder\":\"{folder}\"}}\n");
+    let here = home.path().canonicalize().unwrap().display().to_string();
+    let lines = entry("1 + 40", &here) + &entry("1 + 50", "/somewhere/else");
+    std::fs::create_dir_all(home.path().join("pprepl")).unwrap();
+    std::fs::write(home.path().join("pprepl/history.jsonl"), lines).unwrap();
+    std::fs::write(home.path().join("metadata.json"), "{}").unwrap();
+    let mut t = Terminal::start_in(home.path(), &[], &[]);
+    t.see("pprepl:1>").keys(UP).see("1 + 50").keys("\u{15}").line(":set history project").see("history = project");
+    t.keys(UP).keys(UP).see("1 + 40").keys("\r").see("=> 41");
+}
+
+#[test]
+fn the_menu_has_a_page_of_the_selected_item() {
+    let mut t = Terminal::ready();
+    t.keys("[1].ma").keys(TAB).see("│").see("Example: ").keys("\u{1b}").lose("Example: ").keys(CTRL_C);
 }
 
 #[test]

@@ -31,7 +31,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("tree_sitter", &["tree"]),
     ("saphyr_parser", &["loader"]),
     ("rustyline", &["repl"]),
-    ("ratatui", &["present", "screen", "tui", "widgets"]),
+    ("ratatui", &["present", "repl", "screen", "tui", "widgets"]),
     ("signal_hook", &["terminal"]),
     ("clap", &["batch", "main"]),
     ("directories::", &["repl"]),

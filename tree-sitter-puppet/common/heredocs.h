@@ -64,11 +64,19 @@ static const struct {
   const char *name;
   uint8_t language;
 } LANGUAGES[] = {
-  {"bash", LANGUAGE_BASH},     {"epp", LANGUAGE_EPP},     {"ini", LANGUAGE_INI},   {"json", LANGUAGE_JSON},
-  {"pp", LANGUAGE_PUPPET},     {"puppet", LANGUAGE_PUPPET}, {"py", LANGUAGE_PYTHON}, {"python", LANGUAGE_PYTHON},
-  {"rb", LANGUAGE_RUBY},       {"ruby", LANGUAGE_RUBY},   {"sh", LANGUAGE_BASH},   {"shell", LANGUAGE_BASH},
-  {"sql", LANGUAGE_SQL},       {"toml", LANGUAGE_TOML},   {"xml", LANGUAGE_XML},   {"yaml", LANGUAGE_YAML},
-  {"yml", LANGUAGE_YAML},
+  {"awk", LANGUAGE_AWK}, {"bash", LANGUAGE_BASH}, {"c", LANGUAGE_C}, {"css", LANGUAGE_CSS}, {"diff", LANGUAGE_DIFF},
+  {"docker", LANGUAGE_DOCKERFILE}, {"dockerfile", LANGUAGE_DOCKERFILE}, {"epp", LANGUAGE_EPP},
+  {"fish", LANGUAGE_FISH}, {"go", LANGUAGE_GO}, {"golang", LANGUAGE_GO}, {"hcl", LANGUAGE_HCL},
+  {"html", LANGUAGE_HTML}, {"ini", LANGUAGE_INI}, {"java", LANGUAGE_JAVA}, {"javascript", LANGUAGE_JAVASCRIPT},
+  {"js", LANGUAGE_JAVASCRIPT}, {"json", LANGUAGE_JSON}, {"lua", LANGUAGE_LUA}, {"make", LANGUAGE_MAKE},
+  {"makefile", LANGUAGE_MAKE}, {"markdown", LANGUAGE_MARKDOWN}, {"md", LANGUAGE_MARKDOWN}, {"nginx", LANGUAGE_NGINX},
+  {"patch", LANGUAGE_DIFF}, {"perl", LANGUAGE_PERL}, {"php", LANGUAGE_PHP}, {"pl", LANGUAGE_PERL},
+  {"powershell", LANGUAGE_POWERSHELL}, {"pp", LANGUAGE_PUPPET}, {"ps1", LANGUAGE_POWERSHELL},
+  {"puppet", LANGUAGE_PUPPET}, {"py", LANGUAGE_PYTHON}, {"python", LANGUAGE_PYTHON}, {"rb", LANGUAGE_RUBY},
+  {"rs", LANGUAGE_RUST}, {"ruby", LANGUAGE_RUBY}, {"rust", LANGUAGE_RUST}, {"sh", LANGUAGE_BASH},
+  {"shell", LANGUAGE_BASH}, {"sql", LANGUAGE_SQL}, {"terraform", LANGUAGE_HCL}, {"toml", LANGUAGE_TOML},
+  {"ts", LANGUAGE_TYPESCRIPT}, {"typescript", LANGUAGE_TYPESCRIPT}, {"vim", LANGUAGE_VIM}, {"xml", LANGUAGE_XML},
+  {"yaml", LANGUAGE_YAML}, {"yml", LANGUAGE_YAML},
 };
 
 // The syntax of an opener: of `a+json` the last part that is known counts.

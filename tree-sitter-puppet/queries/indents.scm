@@ -15,6 +15,7 @@
   (selector_expression)
   (virtual_query)
   (exported_query)
+  (collector)
   (interpolation)
   (resource_body)
 ] @indent.begin
@@ -22,6 +23,10 @@
 
 ; What is open while it is typed.
 ((ERROR ["{" "[" "("]) @indent.begin
+  (#set! indent.immediate 1))
+
+; The last of several that are open.
+((ERROR ["{" "[" "("] @indent.begin)
   (#set! indent.immediate 1))
 
 ["}" "]" ")" "|>" "|>>"] @indent.end @indent.branch

@@ -58,3 +58,15 @@ fn a_parameter_is_coloured_where_it_is_used() {
     let parameters = found.iter().filter(|name| *name == "variable.parameter").count();
     assert_eq!(parameters, 4, "{found:?}");
 }
+
+#[test]
+fn the_text_of_a_template_has_no_color() {
+    let queries = [grammar::HIGHLIGHTS_QUERY_EPP, grammar::INJECTIONS_QUERY_EPP, grammar::LOCALS_QUERY_EPP];
+    let found = highlights(
+        grammar::LANGUAGE_EPP.into(),
+        queries,
+        &["keyword"],
+        "if this is text <% if true { %> unless <% } %>",
+    );
+    assert_eq!(found, ["keyword"], "the `if` in the tag alone");
+}

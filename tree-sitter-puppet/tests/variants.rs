@@ -1,5 +1,6 @@
-//! The queries of Neovim and Helix in `queries/nvim` and `queries/helix` (and below `epp`) are made from the plain ones, which
-//! are for tree-sitter's own tools. With `PPREPL_BLESS=1` they are written anew. Each must compile.
+//! The queries of Neovim and Helix in `queries/nvim` and `queries/helix` (and below `epp`), and those of Zed in
+//! `editors/zed`, are made from the plain ones, which are for tree-sitter's own tools. With `PPREPL_BLESS=1` they are
+//! written anew. Each must compile.
 
 use std::path::Path;
 
@@ -55,7 +56,7 @@ const NVIM: Editor = Editor {
 
 const HELIX: Editor = Editor {
     folder: "helix",
-    files: &["highlights", "injections", "locals", "indents", "textobjects", "rainbows"],
+    files: &["highlights", "injections", "locals", "indents", "tags", "textobjects", "rainbows"],
     names: &[
         ("@number", "@constant.numeric"),
         ("@boolean", "@constant.builtin.boolean"),
@@ -112,6 +113,60 @@ const HELIX: Editor = Editor {
     ],
 };
 
+/// What Zed asks for besides: the file, and its text.
+const ZED: [(&str, &str); 4] = [
+    (
+        "outline",
+        r#"; What the outline lists.
+
+(class_definition "class" @context name: (_) @name) @item
+(resource_type_definition "define" @context name: (_) @name) @item
+(function_definition "function" @context name: (_) @name) @item
+(plan_definition "plan" @context name: (_) @name) @item
+(node_definition "node" @context host: (_) @name) @item
+(type_alias "type" @context name: (type_name) @name) @item
+(type_definition "type" @context name: (type_name) @name) @item
+(resource_body title: (_) @name) @item
+"#,
+    ),
+    (
+        "brackets",
+        r#"; The brackets that belong together.
+
+("{" @open "}" @close)
+("[" @open "]" @close)
+("(" @open ")" @close)
+("\"" @open "\"" @close)
+("'" @open "'" @close)
+"#,
+    ),
+    (
+        "indents",
+        r#"; What indents its inside, and what ends it.
+
+(_ "{" "}" @end) @indent
+(_ "[" "]" @end) @indent
+(_ "(" ")" @end) @indent
+(resource_body) @indent
+"#,
+    ),
+    (
+        "overrides",
+        r#"; Where brackets and quotes are not closed automatically.
+
+(comment) @comment
+[
+  (string)
+  (interpolated_string)
+  (heredoc_body)
+] @string
+"#,
+    ),
+];
+
+/// The queries that Zed reads as they are.
+const ZED_PLAIN: [&str; 2] = ["highlights", "injections"];
+
 /// The query of an editor, made from the plain one in `folder`, which may be none.
 fn variant(editor: &Editor, folder: &Path, file: &str, is_template: bool) -> String {
     let mut text = std::fs::read_to_string(folder.join(format!("{file}.scm"))).unwrap_or_default();
@@ -159,4 +214,33 @@ fn neovims_queries_are_fresh() {
 #[test]
 fn helixs_queries_are_fresh() {
     holds(&HELIX);
+}
+
+#[test]
+fn zeds_queries_are_fresh() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let plain = |folder: &str, name: &str| {
+        std::fs::read_to_string(root.join(folder).join(format!("{name}.scm"))).unwrap_or_default()
+    };
+    let all = ZED_PLAIN.iter().map(|name| (*name, plain("queries", name), plain("epp/queries", name)));
+    let own = ZED.iter().map(|(name, text)| (*name, (*text).to_owned(), String::new()));
+    let mut stale = Vec::new();
+    for (name, puppet, more) in all.chain(own) {
+        // Zed knows no inheritance.
+        let template = format!("{puppet}{}", more.replace("; inherits: puppet\n", ""));
+        let texts =
+            [("puppet", &puppet, tree_sitter_puppet::LANGUAGE), ("epp", &template, tree_sitter_puppet::LANGUAGE_EPP)];
+        for (folder, text, language) in texts {
+            let path = root.join("../editors/zed/languages").join(folder).join(format!("{name}.scm"));
+            if std::env::var_os("PPREPL_BLESS").is_some() {
+                std::fs::write(&path, text).unwrap();
+            }
+            if std::fs::read_to_string(&path).unwrap_or_default() != *text {
+                stale.push(path.clone());
+            }
+            let compiled = Query::new(&Language::from(language), text);
+            assert!(compiled.is_ok(), "{}: {:?}", path.display(), compiled.err());
+        }
+    }
+    assert!(stale.is_empty(), "run this test with PPREPL_BLESS=1: {stale:#?}");
 }

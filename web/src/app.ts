@@ -9,9 +9,10 @@ import { fragmentOf, MAX_LINK, textOf } from './link';
 import { markdown } from './markdown';
 import { NotebookView, type NotebookHost } from './notebook/notebook';
 import { Panes } from './panes';
+import { Presentation } from './present';
 import type { Cell, Chapter, Engineered, Lesson, NotebookDocument } from './protocol';
 import { Engines, engineStart } from './start';
-import { Store, takeLock, type SavedNotebook } from './store';
+import { Store, takeLock, type Release, type SavedNotebook } from './store';
 import { applyTheme, chosenTheme, followSystem, setTheme, THEMES, type Theme } from './theme';
 import { WELCOME } from './welcome';
 import { KEYS } from './keys';
@@ -26,8 +27,8 @@ interface OpenNotebook {
   id: string;
   title: string;
   lesson: string | null;
-  /** Whether this tab may write it. */
-  isMine: boolean;
+  /** The text of a lesson that is not of the course. */
+  master?: string | null;
 }
 
 export class App {
@@ -44,10 +45,11 @@ export class App {
   private readonly main = h('main', { id: 'main' });
   private readonly saving = debounced(SAVE, () => void this.save());
   private store!: Store;
-  private book: OpenNotebook = { id: '', title: '', lesson: null, isMine: true };
+  private book: OpenNotebook = { id: '', title: '', lesson: null };
   private lesson: LessonView | null = null;
   private learner: Learner | null = null;
-  private records: ProgressRecord[] = [];
+  private presentation: Presentation | null = null;
+  private locked: { id: string; release: Release } | null = null;
 
   /** Draws the page, then opens what its address names. */
   async start(root: HTMLElement): Promise<void> {
@@ -95,6 +97,7 @@ export class App {
         button('Course', act(() => this.showCourse())),
         button('Open', act(() => this.showNotebooks())),
         button('Share', act(() => this.showShare())),
+        button('Present', act(() => this.present()), { title: 'Present the cells as slides' }),
         button('Panes', act(() => this.panes.show(!this.panes.isOpen)), { 'aria-label': 'Show or hide the panes' }),
         theme,
         button('?', act(() => this.showHelp()), { 'aria-label': 'Keys and help', title: 'Keys and help (?)' })));
@@ -136,6 +139,7 @@ export class App {
         this.lesson?.ran(cell);
         this.panes.refreshSoon();
       },
+      rebuilt: (reason) => this.rebuilt(reason),
     };
   }
 
@@ -206,12 +210,23 @@ export class App {
     this.notebook.show(document);
     fill(this.title, visible(book.title));
     window.document.title = `${visible(book.title)} – pprepl`;
-    void takeLock(book.id).then((isMine) => {
-      if (isMine || this.book !== book) return;
-      this.book = { ...book, id: crypto.randomUUID?.() ?? String(Date.now()), title: `${book.title} (copy)`, isMine: true };
-      this.say('This notebook is open in another tab. Changes here are saved as a copy.');
-      fill(this.title, visible(this.book.title));
-    });
+    void this.lock(book);
+  }
+
+  /** Makes this tab the only writer of a notebook; where another tab is, this one writes a copy. */
+  private async lock(book: OpenNotebook): Promise<void> {
+    if (this.locked?.id === book.id) return;
+    this.locked?.release();
+    this.locked = null;
+    const release = await takeLock(book.id);
+    if (this.book !== book) return release?.();
+    if (release !== null) {
+      this.locked = { id: book.id, release };
+      return;
+    }
+    this.book = { ...book, id: this.newId(), title: `${book.title} (copy)` };
+    this.say('This notebook is open in another tab. Changes here are saved as a copy.');
+    fill(this.title, visible(this.book.title));
   }
 
   private newId(): string {
@@ -221,7 +236,7 @@ export class App {
   /** Opens a text as a new notebook. Nothing runs. */
   private async openText(text: string, title: string, format: string): Promise<void> {
     const document = await this.engine.call<NotebookDocument>('notebook/open', { notebook: this.notebook.name, text, format, name: title });
-    this.begin({ id: this.newId(), title, lesson: null, isMine: true }, document);
+    this.begin({ id: this.newId(), title, lesson: null }, document);
     if (location.hash !== '') history.replaceState(null, '', location.pathname);
   }
 
@@ -229,13 +244,14 @@ export class App {
     if (saved.lesson !== null) return this.openLesson(saved.lesson, saved);
     await this.engine.call('session/replay', { notebook: this.notebook.name, document: saved.document, ran: [], trapped: null, reason: 'stopped' });
     const document = await this.engine.call<NotebookDocument>('notebook/document', { notebook: this.notebook.name });
-    this.begin({ id: saved.id, title: saved.title, lesson: null, isMine: true }, document);
+    this.begin({ id: saved.id, title: saved.title, lesson: null }, document);
   }
 
-  private async openLesson(name: string, saved?: SavedNotebook): Promise<void> {
+  private async openLesson(name: string, saved?: { copy: string | null; master?: string | null }): Promise<void> {
     const known = saved ?? (await this.store.notebook(`lesson ${name}`));
-    const lesson = await this.engine.call<Lesson>('lesson/open', { notebook: this.notebook.name, lesson: name, ...(known?.copy ? { text_of_copy: known.copy } : {}) });
-    this.begin({ id: `lesson ${lesson.name}`, title: lesson.title, lesson: lesson.name, isMine: true }, lesson.notebook);
+    const source = known?.master ? { text: known.master, name } : { lesson: name };
+    const lesson = await this.engine.call<Lesson>('lesson/open', { notebook: this.notebook.name, ...source, ...(known?.copy ? { text_of_copy: known.copy } : {}) });
+    this.begin({ id: `lesson ${lesson.name}`, title: lesson.title, lesson: lesson.name, master: known?.master ?? null }, lesson.notebook);
     this.lesson = new LessonView(lesson, this.engine, this.notebook, {
       say: (text, isError) => this.say(text, isError),
       announce: (text) => this.announce(text),
@@ -250,6 +266,16 @@ export class App {
     this.saving.soon();
   }
 
+  /** Opens the lesson of a new engine again: with the answers, and with the progress that the old engine kept. */
+  private async rebuilt(reason: string): Promise<void> {
+    const { lesson, master } = this.book;
+    if (lesson === null) return;
+    const { text } = await this.engine.call<{ text: string }>('notebook/export', { notebook: this.notebook.name, format: 'pp' });
+    if (reason === 'stopped') await this.restoreProgress();
+    await this.openLesson(lesson, { copy: text, master });
+    this.say('The engine started again. Your answers and your progress are unchanged.');
+  }
+
   private async openServed(name: string): Promise<void> {
     const response = await fetch(`folder/${name.split('/').map(encodeURIComponent).join('/')}`);
     if (!response.ok) throw new Error(`The server has no file “${name}”.`);
@@ -259,6 +285,7 @@ export class App {
   /** Opens a file by its extension; a lesson with its steps. */
   private async openFile(name: string, text: string): Promise<void> {
     const extension = name.split('.').pop()?.toLowerCase() ?? 'pp';
+    if (extension === 'pp' && /^#\|\s*lesson\s/m.test(text)) return this.openLesson(name.split('/').pop() ?? name, { copy: null, master: text });
     const format = extension === 'ipynb' || extension === 'md' ? extension : 'pp';
     await this.openText(text, name.split('/').pop() ?? name, format);
   }
@@ -267,15 +294,15 @@ export class App {
 
   private async save(): Promise<void> {
     const document = this.notebook.snapshot();
-    if (document === null || !this.book.isMine) return;
+    if (document === null ) return;
     let copy: string | null = null;
     if (this.book.lesson !== null && !this.notebook.isRunning) {
       copy = (await this.engine.call<{ text: string }>('notebook/export', { notebook: this.notebook.name, format: 'pp' }).catch(() => ({ text: '' }))).text || null;
     }
-    const { id, title, lesson } = this.book;
+    const { id, title, lesson, master } = this.book;
     try {
       const before = copy === null && lesson !== null ? (await this.store.notebook(id))?.copy ?? null : copy;
-      await this.store.save({ id, title, lesson, document, ran: this.notebook.ranCells(), copy: before, updated: Date.now() });
+      await this.store.save({ id, title, lesson, document, ran: this.notebook.ranCells(), copy: before, master: master ?? null, updated: Date.now() });
       await this.store.setValue('last', id);
       this.saved.textContent = 'saved';
     } catch (error) {
@@ -284,7 +311,6 @@ export class App {
   }
 
   private record(record: ProgressRecord): void {
-    this.records.push(record);
     this.learner?.report(record);
     void this.engine.call<{ records: string }>('lesson/progress').then(({ records }) => this.store.setValue('progress', records)).catch(() => undefined);
   }
@@ -455,9 +481,21 @@ export class App {
     open('Keys and help', [...markdown('Code runs in your browser; nothing is sent anywhere, except progress in a class that you joined.'), ...tables], [], true);
   }
 
+  private present(): void {
+    this.panes.show(false);
+    this.presentation = new Presentation(this.notebook, () => {
+      this.presentation = null;
+    });
+    this.presentation.start();
+  }
+
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     const isTyping = target.closest('.cm-editor, input, select, textarea, dialog') !== null;
+    if (this.presentation !== null && !isTyping && target.closest('button, summary') === null && this.presentation.key(event.key)) {
+      event.preventDefault();
+      return;
+    }
     if (event.ctrlKey && event.key === 'c' && this.notebook.isRunning && (getSelection()?.isCollapsed ?? true)) {
       event.preventDefault();
       void this.notebook.stop();

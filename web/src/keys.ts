@@ -28,6 +28,14 @@ export const KEYS: { title: string; rows: [string, string][] }[] = [
     ],
   },
   {
+    title: 'Presenting',
+    rows: [
+      ['Space / →', 'show the next cell or slide'],
+      ['←', 'go back'],
+      ['Escape', 'end'],
+    ],
+  },
+  {
     title: 'Everywhere',
     rows: [
       ['Ctrl-C', 'stop what runs'],

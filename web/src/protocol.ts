@@ -120,9 +120,12 @@ export interface Step {
   cell: number;
   graded: boolean;
   state: StepState;
-  task: string | null;
-  hints: number;
-  options: string[];
+  task?: string | null;
+  question?: string;
+  code?: string;
+  hints?: number;
+  has_solution?: boolean;
+  options?: string[];
 }
 
 export interface Lesson {

@@ -12,6 +12,8 @@ export interface SavedNotebook {
   /** The name of the lesson, and the learner's copy of it. */
   lesson: string | null;
   copy: string | null;
+  /** The text of a lesson that is not of the course. */
+  master?: string | null;
   updated: number;
 }
 
@@ -83,16 +85,20 @@ export class Store {
   }
 }
 
-/** Takes the right to write a notebook, for as long as this tab is open. Returns false if another tab has it. */
-export async function takeLock(id: string): Promise<boolean> {
+/** Ends the right to write a notebook. */
+export type Release = () => void;
+
+/** Takes the right to write a notebook. Returns null if another tab has it. */
+export async function takeLock(id: string): Promise<Release | null> {
   const locks = (navigator as { locks?: LockManager }).locks;
   if (locks === undefined) return askOtherTabs(id);
   return new Promise((resolve) => {
     const hold = (lock: Lock | null): Promise<void> | undefined => {
-      resolve(lock !== null);
-      return lock === null ? undefined : new Promise(() => undefined);
+      if (lock !== null) return new Promise((release) => resolve(() => release()));
+      resolve(null);
+      return undefined;
     };
-    locks.request(`notebook ${id}`, { ifAvailable: true }, hold).catch(() => resolve(true));
+    locks.request(`notebook ${id}`, { ifAvailable: true }, hold).catch(() => resolve(() => undefined));
   });
 }
 
@@ -100,19 +106,20 @@ export async function takeLock(id: string): Promise<boolean> {
 const PATIENCE = 80;
 
 /** Asks other tabs, where the browser has no locks: an address over http in a local network. */
-function askOtherTabs(id: string): Promise<boolean> {
+function askOtherTabs(id: string): Promise<Release | null> {
   const channel = new BroadcastChannel('pprepl notebooks');
   return new Promise((resolve) => {
     let isMine = false;
     const timer = setTimeout(() => {
       isMine = true;
-      resolve(true);
+      resolve(() => channel.close());
     }, PATIENCE);
     channel.onmessage = (event: MessageEvent<{ ask?: string; taken?: string }>) => {
       if (event.data.ask === id && isMine) channel.postMessage({ taken: id });
       if (event.data.taken === id && !isMine) {
         clearTimeout(timer);
-        resolve(false);
+        channel.close();
+        resolve(null);
       }
     };
     channel.postMessage({ ask: id });

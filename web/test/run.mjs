@@ -106,7 +106,7 @@ const tests = {
 
   async 'deep recursion does not lose the session'({ browser, server }) {
     const page = await Page.open(browser, server.page);
-    await page.open(['$a = 41', 'function f(Integer $n) >> Integer { [$n].map |$x| { if $x == 0 { 0 } else { f($x - 1) } }[0] }', 'f(100000)', '$a + 1']);
+    await page.open(['$a = 41', 'function f(Integer $n) >> Integer { if $n == 0 { 0 } else { [$n].reduce(0) |$m, $x| { f($x - 1) } } }', 'f(100000)', '$a + 1']);
     await page.runAll();
     await page.edit(3);
     await page.press('Control', 'Enter');
@@ -223,13 +223,13 @@ const tests = {
       const kind = await page.run((index) => {
         const cell = document.querySelectorAll('.task')[index].closest('.cell');
         cell.focus();
-        return cell.querySelector('form.quiz') ? 'quiz' : cell.querySelector('form') ? 'exercise' : 'run';
+        return cell.querySelector('form.quiz') ? 'quiz' : cell.querySelector('.answer form') ? 'exercise' : 'run';
       }, at);
       if (kind === 'run') {
         await page.press('Control', 'Enter');
       } else if (kind === 'quiz') {
         await page.run((index) => {
-          const form = document.querySelectorAll('.task')[index].querySelector('form');
+          const form = document.querySelectorAll('.task')[index].closest('.cell').querySelector('form');
           const radio = form.querySelector('input[type=radio]');
           if (radio) radio.checked = true;
           else form.querySelector('input').value = '4';
@@ -240,17 +240,17 @@ const tests = {
         await page.replace(cell, '"wrong"');
         for (let turn = 0; turn < 3; turn += 1) {
           await page.run((index) => {
-            const task = document.querySelectorAll('.task')[index];
+            const task = document.querySelectorAll('.task')[index].closest('.cell');
             task.querySelector('.feedback').replaceChildren();
             task.querySelector('form').requestSubmit();
           }, at);
-          await page.wait((index) => document.querySelectorAll('.task')[index].querySelector('.feedback').innerText !== '', at);
+          await page.wait((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.feedback').innerText !== '', at);
         }
-        const isWrong = await page.run((index) => document.querySelectorAll('.task')[index].querySelector('.is-wrong') !== null, at);
+        const isWrong = await page.run((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.is-wrong') !== null, at);
         if (isWrong) {
-          await page.run((index) => [...document.querySelectorAll('.task')[index].querySelectorAll('button')].find((one) => one.textContent === 'Solution').click(), at);
-          await page.wait((index) => document.querySelectorAll('.task')[index].querySelector('.feedback pre') !== null, at);
-          const code = await page.run((index) => [...document.querySelectorAll('.task')[index].querySelectorAll('.feedback pre')].pop().textContent, at);
+          await page.run((index) => [...document.querySelectorAll('.task')[index].closest('.cell').querySelectorAll('.answer button')].find((one) => one.textContent === 'Solution').click(), at);
+          await page.wait((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.feedback pre') !== null, at);
+          const code = await page.run((index) => [...document.querySelectorAll('.task')[index].closest('.cell').querySelectorAll('.feedback pre')].pop().textContent, at);
           await page.replace(cell, code);
           await page.press('Control', 'Enter');
         }
@@ -267,6 +267,49 @@ const tests = {
     equal(await page.run(() => document.querySelector('.lesson-head').innerText), summary, 'the progress after a reload');
     hold(done >= count - 2, `${done} of ${count} steps took an answer`);
     return `${count} steps: ${summary.replaceAll('\n', ' ')}`;
+  },
+
+  async 'a lesson by keyboard alone'({ browser, server, name }) {
+    const page = await Page.open(browser, `${server.page}#lesson=first-steps`);
+    await page.wait(() => document.querySelectorAll('.task').length > 5);
+    await page.run(() => {
+      window.__spoken = [];
+      new MutationObserver(() => {
+        const text = document.querySelector('[aria-live]').textContent;
+        if (text) window.__spoken.push(text);
+      }).observe(document.querySelector('[aria-live]'), { childList: true, characterData: true, subtree: true });
+      document.body.focus();
+    });
+    await page.press('Tab');
+    await page.wait(() => document.activeElement.className === 'skip');
+    await page.press('Enter');
+    await page.wait(() => document.activeElement.classList.contains('cell'));
+    const exercise = await page.run(() => [...document.querySelectorAll('.cell')].findIndex((cell) => cell.querySelector('.answer form:not(.quiz)')));
+    for (let at = 0; at < exercise; at += 1) {
+      if (await page.run(() => document.activeElement.querySelector('.run')?.checkVisibility())) {
+        await page.press('Control', 'Enter');
+        await page.wait(() => document.body.dataset.busy !== 'true');
+      }
+      await page.press('ArrowDown');
+    }
+    await page.wait((at) => document.activeElement === document.querySelectorAll('.cell')[at], exercise);
+    await page.press('Enter');
+    await page.wait(() => document.activeElement.classList.contains('cm-content'));
+    await page.press('Control', 'a');
+    await page.page.keyboard.type('"wrong"');
+    await page.press('Control', 'Enter');
+    await page.wait((at) => document.querySelectorAll('.cell')[at].querySelector('.is-wrong') !== null, exercise);
+    let turns = 0;
+    while (!(await page.run(() => document.activeElement.textContent === 'Hint')) && turns < 12) {
+      await page.press('Tab');
+      turns += 1;
+    }
+    await page.press('Enter');
+    await page.wait((at) => /Hint:/.test(document.querySelectorAll('.cell')[at].querySelector('.feedback').innerText), exercise);
+    const spoken = await page.run(() => window.__spoken);
+    writeFileSync(join(out, `spoken-${name}.txt`), `${spoken.join('\n')}\n`);
+    hold(spoken.some((text) => text.startsWith('Not right yet.')), 'the answer is announced');
+    return `${spoken.length} announcements, ${turns} tabs from the code to the hint`;
   },
 
   async 'hostile strings stay text'({ browser, server }) {
@@ -402,6 +445,34 @@ const tests = {
     await page.runAll();
     equal((await page.cells())[0].status, 'done', 'the cell');
     server.end();
+  },
+
+  async 'a key at a thousand lines is quick'({ browser, server, name }) {
+    if (name === 'firefox') return 'skipped: this browser does not report the time of its tasks';
+    const page = await Page.open(browser, server.page);
+    const lines = Array.from({ length: 1000 }, (_, index) => `$name_${index} = ['a', ${index}, { 'key' => "value \${facts}" }]`);
+    await page.open([lines.join('\n')]);
+    await page.edit(0);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const times = [];
+    for (let turn = 0; turn < 100; turn += 1) {
+      const before = (await page.page.metrics()).TaskDuration;
+      await page.page.keyboard.press(turn % 10 === 9 ? 'Backspace' : 'x');
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      times.push(((await page.page.metrics()).TaskDuration - before) * 1_000);
+    }
+    times.sort((one, other) => one - other);
+    return `main thread for a key: median ${times[50].toFixed(1)} ms, p99 ${times[98].toFixed(1)} ms`;
+  },
+
+  async 'a hundred cells fit into memory'({ browser, server, name }) {
+    if (name === 'firefox') return 'skipped: this browser does not report its memory';
+    const page = await Page.open(browser, server.page);
+    await page.open(Array.from({ length: 100 }, (_, index) => `$list_${index} = Integer[1, 100].map |$x| { $x * ${index} }`));
+    await page.runAll();
+    hold((await page.cells()).every((cell) => cell.status === 'done'), 'all cells are done');
+    const metrics = await page.page.metrics();
+    return `the page's heap ${(metrics.JSHeapUsedSize / 1e6).toFixed(1)} MB, ${metrics.Nodes} nodes`;
   },
 
   async 'pictures at three widths'({ browser, server, name }) {

@@ -47,6 +47,14 @@ fn collect(ty: &Ty, made: &mut BlockTypes, depth: usize) -> bool {
     }
 }
 
+/// Returns the type of the n-th argument of a Callable. Its own lambda comes after the others.
+fn argument_type(callable: &CallableType, types: &[Ty], at: usize) -> Ty {
+    match &callable.block {
+        Some(block) if at == types.len() => block.clone(),
+        _ => nth(types, at),
+    }
+}
+
 impl<'a> Checker<'a> {
     /// Returns the last parameter when its declared type is a Callable: it takes the lambda.
     pub(super) fn block_parameter<'p>(&self, params: &'p [ParamInfo<'a>]) -> Option<&'p ParamInfo<'a>> {
@@ -94,10 +102,11 @@ impl<'a> Checker<'a> {
             Some(Type::Tuple(types, size)) => {
                 let (least, most) = bounds(types.len(), *size);
                 let (required, max) = arity(lambda);
-                if required > least || max.is_some_and(|max| most.is_none_or(|most| max < most)) {
+                let own_block = usize::from(callable.block.is_some());
+                if required > least + own_block || max.is_some_and(|max| most.is_none_or(|most| max < most)) {
                     return self.wrong_block_count(name, lambda, (least, most), info.type_span());
                 }
-                Some((0..lambda.params.len()).map(|at| nth(types, at)).collect::<Vec<Ty>>())
+                Some((0..lambda.params.len()).map(|at| argument_type(callable, types, at)).collect::<Vec<Ty>>())
             }
             _ => None,
         };
@@ -130,7 +139,9 @@ impl<'a> Checker<'a> {
             _ => &[],
         };
         for (at, param) in lambda.params.iter().enumerate() {
-            let Some(gets) = types.get(at).or(types.last()).filter(|ty| !matches!(***ty, Type::Unit)) else { break };
+            let own_block = callable.block.as_ref().filter(|_| at == types.len());
+            let gets = types.get(at).or(own_block).or(types.last());
+            let Some(gets) = gets.filter(|ty| !matches!(***ty, Type::Unit)) else { break };
             let Some(written) = param.type_expr.as_ref().filter(|_| !param.captures_rest) else { continue };
             let Some(ty) = self.resolve_annotation(written) else { continue };
             if !assignable(&ty, gets) && self.sets.fits(gets, &ty) == Verdict::Maybe {

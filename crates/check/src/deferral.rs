@@ -4,6 +4,7 @@ use pprepl_text::{RuleCode, Severity};
 use puppet_pcore::Ty;
 use puppet_syntax::ast::Expr;
 
+use super::builtin::Calling;
 use super::checker::Checker;
 use super::declaration::ParamInfo;
 use super::display::display;
@@ -37,6 +38,45 @@ impl<'a> Checker<'a> {
         };
         let found = TypedExpr { ty: gets.clone(), source: from.cloned(), parts: None };
         self.deferred(&found, &wanted, info.spot);
+    }
+
+    /// Reports an operation whose operands only the run can check.
+    pub(super) fn deferred_operation(&mut self, operator: &str, left: &Ty, right: &Ty, expr: &Expr) {
+        if !self.reports(RuleCode::Deferred) {
+            return;
+        }
+        let (left, right) = (self.sets.general(left), self.sets.general(right));
+        let message = format!("checked when it runs: operator '{operator}' with {left} and {right}");
+        let spot = self.span(expr);
+        self.report(Finding::of(Severity::Note, RuleCode::Deferred, spot, message));
+    }
+
+    /// Reports the arguments of a built-in function that only the run can check: no overload accepts all their values.
+    pub(super) fn deferred_arguments(&mut self, calling: &Calling<'a>, given: &[TypedExpr]) {
+        if !self.reports(RuleCode::Deferred) {
+            return;
+        }
+        let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
+        let (open, block) = (calling.args.open, calling.block());
+        let suited =
+            calling.signature.overloads.iter().filter(|one| one.mismatch(&self.sets, &types, open, block).is_none());
+        let undecided: Option<Vec<(usize, Ty)>> = suited.map(|one| one.undecided(&self.sets, &types)).collect();
+        match undecided.as_deref() {
+            _ if open => {
+                let message =
+                    format!("checked when it runs: the number and the types of the arguments of {}", calling.name);
+                self.report(Finding::of(Severity::Note, RuleCode::Deferred, calling.name_spot, message));
+            }
+            Some([(at, wanted), ..]) => {
+                let (Some(found), Some(argument)) = (given.get(*at), calling.args.given.get(*at)) else { return };
+                let why = format!("argument {} of {}", at + 1, calling.name).into();
+                let wanted =
+                    Requirement { ty: wanted.clone(), spot: Some(calling.name_spot), written: None, why, shown: None };
+                let spot = self.span(argument.expr);
+                self.deferred(found, &wanted, spot);
+            }
+            _ => {}
+        }
     }
 
     /// Reports a call whose arguments only the run can check: the type of the function does not say what it takes.

@@ -31,6 +31,7 @@ impl<'a> Checker<'a> {
                 Some(refusal) => refusals.push(refusal),
                 None => {
                     self.check_preconditions(calling);
+                    self.deferred_arguments(calling, &given);
                     return true;
                 }
             }

@@ -90,6 +90,10 @@ impl<'a> Checker<'a> {
             (Type::Array(element, _), true) => element.clone(),
             _ => info.ty.clone(),
         };
+        // Each of the other arguments is checked, not what they have in common.
+        let others = given.and_then(|given| given.get(index..)).filter(|_| info.param.captures_rest);
+        let wrong = others.into_iter().flatten().find(|ty| self.sets.is_disjoint(ty, &declared) && !is_never(ty));
+        let gets = wrong.filter(|ty| !matches!(***ty, Type::Unit)).cloned().unwrap_or(gets);
         let ty = self.as_parameter(gets, &declared, info, from);
         let ty = match (info.param.captures_rest, is_never(&ty)) {
             (true, true) => c::array(),

@@ -124,6 +124,7 @@ impl<'a> Checker<'a> {
             _ => {}
         }
         if is_any(&a.ty) && is_any(&b.ty) {
+            self.deferred_operation(op.symbol(), &a.ty, &b.ty, expr);
             return self.computed(self.unknown_result(op, &a.ty), expr);
         }
         if matches!(op, BinaryOp::Div | BinaryOp::Mod) && is_zero(&b.ty) && self.zero_fails(op, &a.ty, &b.ty) {
@@ -156,12 +157,23 @@ impl<'a> Checker<'a> {
             };
             return self.computed(ty, expr);
         }
+        if self.reports(RuleCode::Deferred) && !self.surely_calculates(op, &a.ty, &b.ty) {
+            self.deferred_operation(op.symbol(), &a.ty, &b.ty, expr);
+        }
         let result = self.sets.join(&results);
         self.demand_range(&result, expr);
         if op == BinaryOp::LShift {
             self.demand_shift(&a.ty, &b.ty, expr);
         }
         self.computed(result, expr)
+    }
+
+    /// Returns whether an operator accepts all values of these types.
+    fn surely_calculates(&self, op: BinaryOp, a: &Ty, b: &Ty) -> bool {
+        let is_decided = |atom: &Ty| !Kind::of(atom).is_vague() && Kind::of(atom) != Kind::String;
+        let (left, right) = (self.sets.atoms(a), self.sets.atoms(b));
+        let fits = |x: &Ty| self.takes_left(op, x) && right.iter().all(|y| self.result(op, x, y).is_some());
+        !is_any(a) && !is_any(b) && left.iter().chain(&right).all(is_decided) && left.iter().all(fits)
     }
 
     /// Reports a constant result outside of 64 bits, where integers are not unlimited.
@@ -190,7 +202,8 @@ impl<'a> Checker<'a> {
     /// Returns whether a division by zero fails. An Integer divided by the integer 0 fails. A nonzero number
     /// divided by any other 0 is infinite, and 0.0 by 0 is NaN; neither is an error.
     fn zero_fails(&self, op: BinaryOp, a: &Ty, zero: &Ty) -> bool {
-        if is_any(a) || self.sets.fits(a, &c::numeric()) != Verdict::Always {
+        let is_numeric = |atom: &Ty| self.sets.fits(atom, &c::numeric()) == Verdict::Always;
+        if is_any(a) || !self.sets.atoms(a).iter().all(is_numeric) {
             return false;
         }
         // Puppet's 0.0 / 0 is not a number; the additions refuse it.
@@ -323,7 +336,13 @@ impl<'a> Checker<'a> {
             self.never_equal(&exact_a, &exact_b, op, expr);
         }
         let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne) || self.world.orders_strings();
-        if equality || is_never(&a.ty) || is_never(&b.ty) || free(self, &a.ty) {
+        if equality || is_never(&a.ty) || is_never(&b.ty) {
+            return self.boolean(expr);
+        }
+        if self.reports(RuleCode::Deferred) && !self.surely_compares(&a.ty, &b.ty) {
+            self.deferred_operation(op.symbol(), &a.ty, &b.ty, expr);
+        }
+        if free(self, &a.ty) {
             return self.boolean(expr);
         }
         let right_kinds = self.sets.kinds(&b.ty);
@@ -354,6 +373,15 @@ impl<'a> Checker<'a> {
         self.boolean(expr)
     }
 
+    /// Returns whether all values of these types have an order.
+    fn surely_compares(&self, a: &Ty, b: &Ty) -> bool {
+        let (left, right) = (self.sets.kinds(a), self.sets.kinds(b));
+        let suits = |x: &Kind| comparable(*x).is_some_and(|with| right.iter().all(|kind| with.contains(kind)));
+        let is_type = |kind: &Kind| *kind == Kind::Type;
+        let are_types = left.iter().chain(&right).all(is_type);
+        !is_any(a) && !is_any(b) && (are_types || left.iter().all(suits))
+    }
+
     pub(super) fn matching(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
         let a = self.check(left, None);
         let b = self.check(right, None);
@@ -374,11 +402,14 @@ impl<'a> Checker<'a> {
         } else if self.sets.is_subtype(&b.ty, &patterns) {
             if self.sets.is_disjoint(&a.ty, &c::string()) {
                 self.operand(op.symbol(), left, &a, ("String", Some(c::string())), operator);
+            } else if !self.sets.is_subtype(&a.ty, &c::string()) {
+                self.deferred_operation(op.symbol(), &a.ty, &b.ty, expr);
             }
             self.demand_pattern(RuleCode::Operand, right, &b);
             // A failed match keeps the variables of the match before it.
             self.env.matched = None;
         } else if is_any(&b.ty) || !self.sets.disjoint(&b.ty, &patterns) {
+            self.deferred_operation(op.symbol(), &a.ty, &b.ty, expr);
             self.env.matched = None;
         } else if !self.note_negated(&Comparison { op, left, right, left_type: &a.ty, right_type: &b.ty, expr }) {
             self.note_optional_value(&a.ty, right);

@@ -36,7 +36,7 @@ impl<'a> Checker<'a> {
         }
         let mut taken = UsedNames::default();
         for statement in statements(body) {
-            self.taken_in(statement, &mut taken);
+            self.names_in(statement, &mut taken);
         }
     }
 
@@ -51,16 +51,16 @@ impl<'a> Checker<'a> {
             let spot = self.span_of(Span::new(param.at, param.at + 1 + param.name.len() as u32));
             taken.variables.insert(&param.name, Some(spot));
         }
-        statements(body).iter().for_each(|statement| self.taken_in(statement, &mut taken));
+        statements(body).iter().for_each(|statement| self.names_in(statement, &mut taken));
     }
 
     /// Reports the names that a statement of a body takes again.
-    fn taken_in(&mut self, statement: &'a Expr, taken: &mut UsedNames<'a>) {
+    fn names_in(&mut self, statement: &'a Expr, taken: &mut UsedNames<'a>) {
         match &statement.kind {
             ExprKind::Resource(resource) => self.declared_again(resource, taken),
             ExprKind::Relation(_, left, right) => {
-                self.taken_in(left, taken);
-                self.taken_in(right, taken);
+                self.names_in(left, taken);
+                self.names_in(right, taken);
             }
             _ => self.assigned_in(statement, taken),
         }

@@ -11,7 +11,7 @@ use puppet_pcore::{Size, StringType, Ty, Type, TypeRules, Value, parameterize, t
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{LexOptions, parse};
 
-use super::subtyping::{TypeLattice, is_any};
+use super::subtyping::{TypeLattice, Verdict, is_any};
 
 /// The cache of parsed signatures, kept by the session from check to check.
 #[derive(Default)]
@@ -88,6 +88,13 @@ impl Overload {
     /// Returns whether a call needs a lambda.
     pub(super) fn requires_block(&self) -> bool {
         matches!(self.block, BlockNeed::Taken { required: true, .. })
+    }
+
+    /// Returns the first argument that may not fit, with the type of its parameter; `None` when all certainly fit.
+    pub(super) fn undecided(&self, sets: &TypeLattice, given: &[Ty]) -> Option<(usize, Ty)> {
+        let wanted = |at: usize| self.param(at).cloned().map(|wanted| (at, wanted));
+        let mut places = given.iter().enumerate().filter_map(|(at, ty)| Some((ty, wanted(at)?)));
+        places.find(|(ty, (_, wanted))| sets.fits(ty, wanted) != Verdict::Always).map(|(_, place)| place)
     }
 
     /// Returns why it does not match a call with arguments of these types; `None` when it may match.

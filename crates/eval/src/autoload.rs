@@ -140,11 +140,17 @@ fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
         None => parse_module_file(vm, path, &shown, namespace)?,
     };
     watch_for_stops(vm, &source);
+    let mark = vm.journal.mark();
     vm.edit(Edit::Imported(shown.into(), Some(source.clone())));
     define_imported(vm, &source, &program).map_err(|mut flow| {
         flow.enter_source(&source);
         flow
-    })
+    })?;
+    if vm.catalog.sources.has_unchanging_files() {
+        // The definitions are those of every node: they are never undone.
+        vm.journal.changes.truncate(mark);
+    }
+    Ok(())
 }
 
 /// Reads, parses and checks a module's file.

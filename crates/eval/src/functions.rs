@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 
 use pprepl_text::Source;
 use puppet_pcore::{Matcher, Ty};
-use puppet_syntax::ast::{Define, Function, Name, Param};
+use puppet_syntax::ast::{Class, Define, Expr, Function, Name, Param};
 
 use super::builtin::{Builtin, Call};
 use super::callbacks::Foreign;
-use super::code::Body;
+use super::code::{Body, Program};
 use super::flow::EvalResult;
 
 /// The names of the built-in functions.
@@ -48,6 +48,8 @@ pub struct Functions {
     pub(crate) signatures: FxHashMap<usize, Rc<Signatures>>,
     /// The compiled bodies of defined types, by name.
     pub(crate) defines: FxHashMap<Name, CompiledDefine>,
+    /// The compiled bodies and defaults of classes, by the address of their tree; used where files do not change.
+    pub(crate) classes: FxHashMap<*const Expr, Rc<CompiledClassCode>>,
     /// Whether a function calls `break()`, which ends the loop of its caller.
     pub(crate) breaks: bool,
 }
@@ -62,6 +64,7 @@ impl Functions {
             is_foreign_paused: false,
             signatures: FxHashMap::default(),
             defines: FxHashMap::default(),
+            classes: FxHashMap::default(),
             breaks: false,
         }
     }
@@ -69,6 +72,7 @@ impl Functions {
     /// Drops the compiled bodies: they contain types and built-ins as constants, and a name has a new meaning.
     pub(crate) fn forget_bodies(&mut self) {
         self.defines.clear();
+        self.classes.clear();
         self.entries.values().chain(self.plans.values()).for_each(|entry| *entry.body.borrow_mut() = None);
     }
 
@@ -90,7 +94,12 @@ impl Functions {
 
     /// Returns the functions that the session defined: name, parameters, return type.
     pub fn defined(&self) -> impl Iterator<Item = (String, String, String)> {
-        self.entries.values().filter_map(|entry| {
+        self.defined_where(|_| true)
+    }
+
+    /// Returns the functions that the session defined and whose names `keep` accepts: name, parameters, return type.
+    pub fn defined_where(&self, keep: impl Fn(&str) -> bool) -> impl Iterator<Item = (String, String, String)> {
+        self.entries.values().filter(move |entry| keep(&entry.name)).filter_map(|entry| {
             let user = entry.user.borrow().clone()?;
             let text = user.source.text();
             let params: Vec<&str> = user.definition.params.iter().map(|param| source(param, text)).collect();
@@ -136,6 +145,15 @@ pub struct UserFunction {
     pub source: Arc<Source>,
     /// The number of the input that defined it.
     pub input: usize,
+}
+
+/// The compiled body of a class, or a default of its parameters.
+pub(crate) struct CompiledClassCode {
+    /// The class, whose tree this keeps in place.
+    pub(crate) definition: Rc<Class>,
+    /// The prefixes of the variables that the code sees.
+    pub(crate) prefixes: Vec<Name>,
+    pub(crate) program: Program,
 }
 
 /// The compiled bodies of a defined type.

@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 use puppet_pcore::{Hash, Value};
 use puppet_syntax::ast::Name;
 
-/// The global variables of a session.
+use super::annotations::Annotations;
+
+/// The global variables of a session, and the annotations of its values.
 #[derive(Default)]
 pub struct Globals {
     /// The value in each slot; `Value::Unset` before the first assignment.
@@ -16,8 +18,12 @@ pub struct Globals {
     pub(crate) names: Vec<Name>,
     /// The slot of each name.
     index: FxHashMap<Name, usize>,
+    /// By the qualifier of their names, such as `apache::mod::`: the slots, with the names after it.
+    qualified: FxHashMap<Name, Vec<(usize, Name)>>,
     /// The slots of the variables that hold facts.
     facts: Vec<usize>,
+    /// The annotations of values.
+    pub annotations: Annotations,
 }
 
 impl Globals {
@@ -30,6 +36,9 @@ impl Globals {
         let name: Name = name.into();
         self.values.push(Value::Unset);
         self.names.push(name.clone());
+        if let Some(end) = name.rfind("::").map(|at| at + "::".len()) {
+            self.qualified.entry(name[..end].into()).or_default().push((slot, name[end..].into()));
+        }
         self.index.insert(name, slot);
         slot
     }
@@ -57,15 +66,12 @@ impl Globals {
         self.index.get(name).is_some_and(|slot| self.facts.contains(slot))
     }
 
-    /// Returns the variables whose names start with these prefixes, such as those of a class and its parents, in the
-    /// order of the prefixes and without them.
+    /// Returns the variables with these qualifiers, such as those of a class and its parents (`apache::`), in the order of
+    /// the qualifiers and without them.
     pub(crate) fn with_prefixes(&self, prefixes: &[String]) -> Vec<(Name, Value)> {
-        let of = |prefix: &String| -> Vec<(Name, Value)> {
-            let set = self.names.iter().zip(&self.values).filter(|(_, value)| !matches!(value, Value::Unset));
-            let own = set.filter_map(|(name, value)| Some((name.strip_prefix(&**prefix)?, value)));
-            own.filter(|(name, _)| !name.contains("::")).map(|(name, value)| (name.into(), value.clone())).collect()
-        };
-        prefixes.iter().flat_map(of).collect()
+        let of = |prefix: &String| self.qualified.get(prefix.as_str()).into_iter().flatten();
+        let set = prefixes.iter().flat_map(of).filter(|(slot, _)| !matches!(self.values[*slot], Value::Unset));
+        set.map(|(slot, name)| (name.clone(), self.values[*slot].clone())).collect()
     }
 
     /// Removes the facts of the node.

@@ -32,6 +32,11 @@ impl SourceCache {
         SourceCache { files: Some(RefCell::default()), ..SourceCache::default() }
     }
 
+    /// Returns whether no file changes.
+    pub(crate) fn has_unchanging_files(&self) -> bool {
+        self.files.is_some()
+    }
+
     /// Returns the parse of a template in the language whose trees are of type `T`.
     pub fn template<T: 'static>(&self, text: &str) -> Option<Rc<T>> {
         self.templates.borrow().get(text)

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use puppet_pcore::Alias;
 
 use super::Vm;
-use super::catalog::Edit;
+use super::catalog::{Edit, forget_resources};
 use super::journal::Change;
+use super::messages::Messages;
 use super::types::{again, resolve};
 
 impl Vm {
@@ -50,6 +51,31 @@ impl Vm {
             resolve_again(self);
             resolve_aliases(self);
         }
+    }
+
+    /// Forgets the compile of a node, so that another one can follow: variables, resources, and what the site's manifests
+    /// define. What the files of modules define stays, with its compiled code: see `SourceCache::of_unchanging_files`.
+    pub fn forget_node(&mut self) {
+        let changes = std::mem::take(&mut self.journal.changes);
+        let types = changes.iter().any(|change| matches!(change, Change::Type(..)));
+        for change in changes.into_iter().rev() {
+            match change {
+                Change::Catalog(edit) if !edit.is_of_definitions() => {}
+                other => drop(undo_change(self, other)),
+            }
+        }
+        if types {
+            resolve_again(self);
+            resolve_aliases(self);
+        }
+        forget_resources(&mut self.catalog);
+        self.globals.clear_facts();
+        self.outputs.clear();
+        self.matches = None;
+        self.messages = Messages::default();
+        self.templates.clear();
+        self.lookup.forget_contexts();
+        self.host.reset_once_warnings();
     }
 
     /// Reapplies changes that `roll_back` returned.

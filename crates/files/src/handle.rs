@@ -96,9 +96,10 @@ pub(super) fn open_stream(path: &Path) -> io::Result<File> {
     File::options().write(true).open(path)
 }
 
-/// Rejects an opened file of the system.
-pub(super) fn check_system(file: &File, path: &Path) -> io::Result<()> {
-    if is_below_system(&real_path(file, path)?) || is_of_kernel(file) { Err(Rejection::System.into()) } else { Ok(()) }
+/// Returns the real path of an opened file, all links followed. Rejects a file of the system.
+pub(super) fn checked_path(file: &File, path: &Path) -> io::Result<PathBuf> {
+    let real = real_path(file, path)?;
+    if is_below_system(&real) || is_of_kernel(file) { Err(Rejection::System.into()) } else { Ok(real) }
 }
 
 /// Returns whether the kernel generates the content, wherever its file system is mounted.
@@ -122,7 +123,7 @@ fn is_of_kernel(_: &File) -> bool {
 
 /// Returns the real path of an opened file, all links followed.
 #[cfg(target_os = "linux")]
-pub(super) fn real_path(file: &File, path: &Path) -> io::Result<PathBuf> {
+fn real_path(file: &File, path: &Path) -> io::Result<PathBuf> {
     use std::os::fd::AsRawFd;
     // Without /proc, only the path can be resolved.
     let real = fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok();
@@ -130,14 +131,14 @@ pub(super) fn real_path(file: &File, path: &Path) -> io::Result<PathBuf> {
 }
 
 #[cfg(not(any(target_os = "linux", target_family = "wasm")))]
-pub(super) fn real_path(_: &File, path: &Path) -> io::Result<PathBuf> {
+fn real_path(_: &File, path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
 }
 
 /// The files of a module are in memory and have no links, and its system resolves no paths: the steps of the path are
 /// its real path.
 #[cfg(target_family = "wasm")]
-pub(super) fn real_path(_: &File, path: &Path) -> io::Result<PathBuf> {
+fn real_path(_: &File, path: &Path) -> io::Result<PathBuf> {
     let mut real = PathBuf::from("/");
     for step in path.components() {
         match step {

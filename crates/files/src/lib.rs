@@ -60,7 +60,7 @@ pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         return Err(Rejection::Folder.into());
     }
     if metadata.is_file() && !handle::is_of_the_system(path) {
-        return read_named(path, limit);
+        return read_opened(path, limit, |_| Ok(()));
     }
     let path = path.to_owned();
     read_stream(move || File::open(path), limit)
@@ -87,11 +87,15 @@ fn read_regular(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>
     if handle::is_of_the_system(path) {
         return Err(Rejection::System.into());
     }
+    read_opened(path, limit, allow)
+}
+
+/// Reads a file whose path was checked: opens it, and checks the handle.
+fn read_opened(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>) -> io::Result<Vec<u8>> {
     let mut file = handle::open(path)?;
     let metadata = file.metadata()?;
     handle::check_kind(&metadata)?;
-    handle::check_system(&file, path)?;
-    allow(&handle::real_path(&file, path)?)?;
+    allow(&handle::checked_path(&file, path)?)?;
     if metadata.len() > limit {
         return Err(Rejection::TooLarge(limit).into());
     }
@@ -107,11 +111,13 @@ fn read_regular(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>
 fn fill(from: &mut impl Read, bytes: &mut Vec<u8>, limit: u64, stop: impl Fn() -> bool) -> io::Result<()> {
     loop {
         let left = (limit + 1).saturating_sub(bytes.len() as u64);
-        let read = from.take(CHUNK.min(left)).read_to_end(bytes)?;
+        let wanted = CHUNK.min(left);
+        let read = from.take(wanted).read_to_end(bytes)?;
         if bytes.len() as u64 > limit {
             return Err(Rejection::TooLarge(limit).into());
         }
-        if read == 0 {
+        // Less is read only at the end.
+        if (read as u64) < wanted {
             return Ok(());
         }
         if stop() {

@@ -4,6 +4,7 @@
 //! and the static checker read the same row. The index of names is sorted at compile time, so that a session starts
 //! without work. Functions of modules are in `stdlib`; `type_of` is a language extension.
 
+mod annotations;
 mod arrays;
 mod breakpoint;
 mod calls;
@@ -26,6 +27,7 @@ mod numbers;
 mod order;
 pub mod plans;
 mod polled;
+mod puppetdb;
 mod random;
 mod regexps;
 mod ruby;
@@ -58,6 +60,7 @@ const FAMILIES: &[&[Builtin]] = &[
     lookup::ROWS,
     navigation::ROWS,
     numbers::ROWS,
+    puppetdb::ROWS,
     random::ROWS,
     regexps::ROWS,
     scanf::ROWS,
@@ -68,6 +71,7 @@ const FAMILIES: &[&[Builtin]] = &[
     time::ROWS,
     trees::ROWS,
     types::ROWS,
+    annotations::ROWS,
     versions::ROWS,
 ];
 

@@ -1,4 +1,4 @@
-//! Functions of types: `type`, `assert_type`, `new`, `convert_to`, `annotate`.
+//! Functions of types: `type`, `assert_type`, `new`, `convert_to`.
 
 use pprepl_text::Topic;
 use std::rc::Rc;
@@ -52,25 +52,6 @@ pub(super) const ROWS: &[Builtin] = &[
         "Converts a value to a type, like new; a lambda gets the result.",
     )
     .shows("'42'.convert_to(Integer)", "42"),
-    Builtin::new(
-        "annotate",
-        &[
-            Signature::new("Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block", "Any", annotate),
-            Signature::new(
-                "Type[Annotation] $type, Any $value, Variant[Enum['clear'], \
-                 Hash[Pattern[/\\A[a-z_]\\w*\\z/], Any]] $annotation",
-                "Any",
-                annotate,
-            ),
-            Signature::new(
-                "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pattern[/\\A[a-z_]\\w*\\z/], \
-                 Any]] $annotations",
-                "Any",
-                annotate,
-            ),
-        ],
-        "Reads or sets an annotation of a value; unsupported, since pprepl has no annotation types.",
-    ),
 ];
 
 /// Returns the type of the first argument under the names of the edition.
@@ -154,7 +135,7 @@ fn new_context(call: &mut Call<'_>, args: &[Value]) -> EvalResult {
 }
 
 /// Creates an instance. A single argument that is already one stays unchanged.
-fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> EvalResult {
+pub(super) fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> EvalResult {
     match args.as_slice() {
         [only] if is_instance(ty, only) => Ok(args.pop().unwrap_or_default()),
         _ if is_context(ty) => new_context(call, &args),
@@ -215,8 +196,4 @@ fn convert_to(call: &mut Call<'_>) -> EvalResult {
     let args = std::iter::once(value).chain((2..call.len()).map(|index| call.take(index))).collect();
     let made = instantiate(call, &ty, args)?;
     if call.has_block() { call.block1(made) } else { Ok(made) }
-}
-
-fn annotate(call: &mut Call<'_>) -> EvalResult {
-    call.fail("annotation types are not supported")
 }

@@ -51,7 +51,7 @@ pub fn capabilities(client: &Client) -> ServerCapabilities {
         workspace: Some(WorkspaceServerCapabilities {
             workspace_folders: Some(WorkspaceFoldersServerCapabilities {
                 supported: Some(true),
-                change_notifications: Some(OneOf::Left(false)),
+                change_notifications: Some(OneOf::Left(true)),
             }),
             ..WorkspaceServerCapabilities::default()
         }),

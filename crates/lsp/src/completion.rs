@@ -8,15 +8,15 @@ use lsp_types::{
     Documentation, InsertTextFormat, MarkupContent, MarkupKind, TextEdit,
 };
 use pprepl_project::{Definition, FileRole, Location, Symbol, SymbolKind};
-use pprepl_session::complete::{CompletionContext, keyword_summary, place};
+use pprepl_session::complete::{Body, CompletionContext, body_at, keyword_summary, place};
 use pprepl_text::Span;
 use puppet_catalog::schema::METAPARAMETERS;
 use puppet_catalog::{builtin, builtins};
 use serde_json::{Value, json};
 
-use super::body::{Body, body_at};
-use super::documentation::{builtin_page, header, parameter_code, symbol_page};
+use super::documentation::{builtin_page, header, parameter_code, ruby_attribute_page, symbol_page};
 use super::failure::Answer;
+use super::ruby::{self, RubyType};
 use super::state::State;
 use super::symbols::{kind_name, kind_named};
 use super::target::variables_of;
@@ -144,7 +144,10 @@ pub fn resolve(state: &mut State, mut item: CompletionItem) -> Answer<Completion
     let symbol = text("kind").and_then(kind_named).zip(text("name"));
     let page = match symbol {
         Some((kind, name)) => symbol_page(state, &Symbol::new(kind, name)),
-        None => text("builtin").and_then(|name| builtin_page(state, name)),
+        None => match text("type").zip(text("attribute")) {
+            Some((kind, name)) => ruby_attribute_page(state, kind, name),
+            None => text("builtin").and_then(|name| builtin_page(state, name)),
+        },
     };
     let markup = |value| MarkupContent { kind: MarkupKind::Markdown, value };
     item.documentation = page.map(|value| Documentation::MarkupContent(markup(value)));
@@ -396,7 +399,14 @@ fn in_body(state: &State, body: &Body) -> Option<Vec<Candidate>> {
         let own = row.attributes.iter().filter(|one| is_new(one.name));
         found.extend(own.map(|one| attribute(one.name, &one.takes(), &format!("{kind}.{}", one.name), 0)));
     }
-    if let Some(location) = definition_of(state, body) {
+    if let Some(text) = definition_of(state, body).as_ref().and_then(ruby::text_of) {
+        let known = RubyType::read(&text).attributes;
+        let about = |name: &str| json!({ "type": kind, "attribute": name });
+        let own = known.iter().filter(|one| is_new(&one.name));
+        found.extend(own.map(|one| {
+            attribute(&one.name, one.text.lines().next().unwrap_or_default(), "", 0).about(about(&one.name))
+        }));
+    } else if let Some(location) = definition_of(state, body) {
         let text = location.file.source.text();
         for parameter in location.item.parameters.iter().filter(|one| is_new(&one.name)) {
             let code = parameter_code(text, location.item, &parameter.name).unwrap_or_default();

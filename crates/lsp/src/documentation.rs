@@ -5,6 +5,8 @@ use pprepl_session::commands;
 use pprepl_text::Span;
 use puppet_syntax::{LexOptions, TokenKind, lex};
 
+use super::comment::comment_before;
+use super::ruby::{self, RubyFunction, RubyType};
 use super::state::State;
 
 /// The width of a page, in columns.
@@ -18,11 +20,41 @@ pub fn symbol_page(state: &State, symbol: &Symbol) -> Option<String> {
     let definitions = state.index()?.definitions(symbol);
     let location = definitions.first()?;
     if location.item.name.is_empty() {
-        return Some(format!("`{}`, defined in Ruby: {}", symbol.name, location.file.member.name));
+        return Some(ruby_page(location));
     }
     let comment = comment_before(location.file.source.text(), location.item.extent.start);
     let parts = [Some(block(&header(location))), comment.map(|comment| prose(&comment)), place(location)];
     Some(parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n"))
+}
+
+/// Describes a function or resource type in Ruby.
+fn ruby_page(location: &Location<'_, Definition>) -> String {
+    let name = &location.item.symbol.name;
+    let text = ruby::text_of(location).unwrap_or_default();
+    let (code, comment, more) = match location.item.symbol.kind {
+        SymbolKind::Function => {
+            let found = RubyFunction::read(&text);
+            let heads = found.signatures.iter().map(|one| format!("{name}{one}")).collect::<Vec<_>>();
+            (if heads.is_empty() { name.to_string() } else { heads.join("\n") }, found.text, None)
+        }
+        _ => {
+            let found = RubyType::read(&text);
+            let names: Vec<String> = found.attributes.iter().map(|one| format!("`{}`", one.name)).collect();
+            let names = (!names.is_empty()).then(|| format!("attributes: {}", names.join(", ")));
+            (name.to_string(), found.text, names)
+        }
+    };
+    let comment = Some(prose(&comment)).filter(|comment| !comment.is_empty());
+    let from = location.file.member.module.as_ref().map(|module| format!("in Ruby, module `{module}`"));
+    [Some(block(&code)), comment, more, from].into_iter().flatten().collect::<Vec<_>>().join("\n\n")
+}
+
+/// Describes an attribute of a resource type in Ruby.
+pub fn ruby_attribute_page(state: &State, type_name: &str, name: &str) -> Option<String> {
+    let location = state.index()?.definition(SymbolKind::ResourceType, type_name)?;
+    let found = RubyType::read(&ruby::text_of(&location)?);
+    let attribute = found.attribute(name)?;
+    Some(format!("`{name}` of `{type_name}`\n\n{}", attribute.text).trim_end().to_owned())
 }
 
 fn place(location: &Location<'_, Definition>) -> Option<String> {
@@ -70,16 +102,6 @@ fn body_start(text: &str) -> usize {
         }
     }
     text.len()
-}
-
-/// Returns the comment on the lines directly before an offset, without `#`.
-pub fn comment_before(text: &str, offset: u32) -> Option<String> {
-    let before = text.get(..offset as usize)?;
-    let before = before.get(..before.rfind('\n').map_or(0, |at| at + 1))?;
-    let mut lines: Vec<&str> = before.lines().rev().map_while(|line| line.trim_start().strip_prefix('#')).collect();
-    lines.reverse();
-    let text = lines.iter().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect::<Vec<_>>().join("\n");
-    (!text.trim().is_empty()).then_some(text)
 }
 
 /// Returns a comment with the tags of Puppet Strings as Markdown.

@@ -10,7 +10,7 @@ use pprepl_text::columns::shortened;
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::walk::around;
 
-use super::documentation::{block, builtin_page, parameter_code, parameter_comment, symbol_page};
+use super::documentation::{block, builtin_page, parameter_code, parameter_comment, ruby_attribute_page, symbol_page};
 use super::failure::Answer;
 use super::state::State;
 use super::target::{Target, target_at};
@@ -127,7 +127,8 @@ fn word_page(state: &State, name: &str, offset: usize) -> Option<(String, Span)>
         return Some((builtin_page(state, &format!("{}.{word}", row.name))?, span));
     }
     if is_attribute {
-        return None;
+        let body = pprepl_session::complete::body_at(text.get(..span.start as usize)?)?;
+        return Some((ruby_attribute_page(state, &body.kind.to_lowercase(), word)?, span));
     }
     if after.starts_with('{')
         && let Some(row) = puppet_catalog::builtin(word)

@@ -9,10 +9,10 @@ use pprepl_session::Settings;
 use serde_json::{Value, json};
 
 use super::client::Client;
+use super::folder::Folders;
 use super::introduction::introduction;
 use super::queue::{Queue, Task};
-use super::server::{Server, configured};
-use super::state::State;
+use super::server::{Server, configured, roots_of};
 
 /// A language server that works while it is called.
 pub struct InlineServer {
@@ -82,8 +82,8 @@ impl InlineServer {
         self.send(Response::new_ok(request.id, introduction(&client)));
         let given = params.initialization_options.as_ref();
         let settings = configured(&self.settings, given).unwrap_or_else(|| self.settings.clone());
-        let state = State::new(settings, self.stack, client);
-        let mut server = Server::new(state, self.queue.clone(), self.sender.clone(), &params).alone();
+        let folders = Folders::new(settings, self.stack, client, roots_of(&params));
+        let mut server = Server::new(folders, self.queue.clone(), self.sender.clone()).alone();
         server.begin();
         self.server = Some(server);
     }

@@ -6,17 +6,18 @@
 
 mod actions;
 mod attributes;
-mod body;
 mod calls;
 mod capabilities;
 mod changes;
 mod client;
+mod comment;
 mod completion;
 mod diagnostics;
 mod dispatch;
 mod document;
 mod documentation;
 mod failure;
+mod folder;
 mod formatting;
 mod hints;
 mod hover;
@@ -30,6 +31,7 @@ mod outline;
 mod position;
 mod queue;
 mod rename;
+mod ruby;
 mod server;
 mod signature;
 mod state;
@@ -50,10 +52,10 @@ use pprepl_session::Settings;
 use serde_json::Value;
 
 use client::Client;
+use folder::Folders;
 use introduction::introduction;
 use queue::{Queue, Task};
 use server::Server;
-use state::State;
 
 pub use inline::InlineServer;
 
@@ -88,7 +90,8 @@ pub fn serve(connection: Connection, settings: Settings, stack: usize) -> Result
     if Builder::new().name("messages".to_owned()).spawn(read).is_err() {
         return Ok(());
     }
-    Server::new(State::new(settings, stack, client), queue, sender, &params).run();
+    let folders = Folders::new(settings, stack, client, server::roots_of(&params));
+    Server::new(folders, queue, sender).run();
     Ok(())
 }
 

@@ -13,8 +13,8 @@ use super::indexing::Indexed;
 pub enum Task {
     Request(Request),
     Notification(Notification),
-    /// The index of the environment is complete.
-    Indexed(Box<Indexed>),
+    /// The index of the directory with this number is complete.
+    Indexed(usize, Box<Indexed>),
 }
 
 /// The next thing to do.

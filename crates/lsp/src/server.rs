@@ -7,13 +7,14 @@ use std::sync::Arc;
 use crossbeam_channel::Sender;
 use lsp_server::{Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
-    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument,
+    DidChangeTextDocument, DidChangeWatchedFiles, DidChangeWorkspaceFolders, DidCloseTextDocument, DidOpenTextDocument,
     Notification as NotificationKind, Progress as ProgressKind, PublishDiagnostics,
 };
 use lsp_types::{
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    FileChangeType, InitializeParams, ProgressParams, ProgressParamsValue, ProgressToken, PublishDiagnosticsParams,
-    WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressEnd, WorkDoneProgressReport,
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileChangeType, InitializeParams, ProgressParams,
+    ProgressParamsValue, ProgressToken, PublishDiagnosticsParams, Uri, WorkDoneProgress, WorkDoneProgressBegin,
+    WorkDoneProgressEnd, WorkDoneProgressReport, WorkspaceFolder,
 };
 use pprepl_session::Settings;
 use serde_json::{Value, json};
@@ -21,6 +22,7 @@ use serde_json::{Value, json};
 use super::diagnostics::{check, keep, published};
 use super::dispatch::answer;
 use super::failure::Failure;
+use super::folder::{Folder, Folders};
 use super::indexing::{self, Indexed};
 use super::queue::{Next, Queue, Task};
 use super::state::State;
@@ -29,19 +31,14 @@ use super::uri::{name_of, path_of};
 /// The files whose changes the client reports.
 const WATCHED: [&str; 3] = ["**/*.{pp,epp}", "**/*.{yaml,yml,eyaml}", "**/{environment.conf,Puppetfile,metadata.json}"];
 
-/// The token of the progress of the index.
+/// The token of the progress of an index, without the number of its directory.
 const TOKEN: &str = "pprepl/index";
 
 /// The thread that answers, with its connections to the others.
 pub struct Server {
-    state: State,
+    folders: Folders,
     queue: Arc<Queue>,
     sender: Sender<Message>,
-    /// The directory that is or will be indexed.
-    root: Option<PathBuf>,
-    is_indexing: bool,
-    /// Whether files came or went while the index was built.
-    is_outdated: bool,
     /// The number of requests to the client.
     requests: i32,
     /// Whether the server has no other thread: the environment is indexed on this one.
@@ -49,17 +46,8 @@ pub struct Server {
 }
 
 impl Server {
-    pub fn new(state: State, queue: Arc<Queue>, sender: Sender<Message>, params: &InitializeParams) -> Server {
-        Server {
-            state,
-            queue,
-            sender,
-            root: root_of(params),
-            is_indexing: false,
-            is_outdated: false,
-            requests: 0,
-            is_alone: false,
-        }
+    pub fn new(folders: Folders, queue: Arc<Queue>, sender: Sender<Message>) -> Server {
+        Server { folders, queue, sender, requests: 0, is_alone: false }
     }
 
     /// Works without other threads: see [`Server::work_off`].
@@ -68,12 +56,12 @@ impl Server {
         self
     }
 
-    /// Begins: asks for changes of files, and reads the environment.
+    /// Begins: asks for changes of files, and reads the environments.
     pub fn begin(&mut self) {
-        if self.state.client.watches {
+        if self.folders.client().watches {
             self.watch();
         }
-        self.start_indexing();
+        self.start_all();
     }
 
     /// Does what waits, and checks all documents with changes. Returns when nothing is left, or at the end of the
@@ -107,15 +95,43 @@ impl Server {
         match task {
             Task::Request(request) => self.request(request),
             Task::Notification(notification) => self.notification(notification),
-            Task::Indexed(indexed) => self.indexed(*indexed),
+            Task::Indexed(number, indexed) => self.indexed(number, *indexed),
         }
     }
 
     fn request(&mut self, request: Request) {
-        self.queue.begin(Some(request.id.clone()), self.state.session.cancel_flag());
-        let result = answer(&mut self.state, &request.method, request.params);
-        let result = if self.queue.end() { Err(Failure::canceled()) } else { result };
-        self.respond(request.id, result);
+        let Request { id, method, params } = request;
+        let result = match &*method {
+            // The only request about all directories.
+            "workspace/symbol" => self.symbols(&id, params),
+            _ => {
+                let folder = match document_of(&params) {
+                    Some(uri) => self.folders.of(&uri),
+                    None => self.folders.last(),
+                };
+                self.queue.begin(Some(id.clone()), folder.state.session.cancel_flag());
+                let result = answer(&mut folder.state, &method, params);
+                if self.queue.end() { Err(Failure::canceled()) } else { result }
+            }
+        };
+        self.respond(id, result);
+    }
+
+    /// Returns the symbols of all directories.
+    fn symbols(&mut self, id: &RequestId, params: Value) -> Result<Value, Failure> {
+        let mut found = Vec::new();
+        for folder in self.folders.all_mut() {
+            self.queue.begin(Some(id.clone()), folder.state.session.cancel_flag());
+            let result = answer(&mut folder.state, "workspace/symbol", params.clone());
+            if self.queue.end() {
+                return Err(Failure::canceled());
+            }
+            match result? {
+                Value::Array(symbols) => found.extend(symbols),
+                _ => continue,
+            }
+        }
+        Ok(Value::Array(found))
     }
 
     fn respond(&self, id: RequestId, result: Result<Value, Failure>) {
@@ -144,6 +160,7 @@ impl Server {
             DidChangeTextDocument::METHOD => self.with(params, Self::changed),
             DidCloseTextDocument::METHOD => self.with(params, Self::closed),
             DidChangeWatchedFiles::METHOD => self.with(params, Self::files_changed),
+            DidChangeWorkspaceFolders::METHOD => self.with(params, Self::folders_changed),
             "workspace/didChangeConfiguration" => self.configured(params.get("settings")),
             _ => {}
         }
@@ -158,29 +175,27 @@ impl Server {
 
     fn opened(&mut self, params: DidOpenTextDocumentParams) {
         let document = params.text_document;
-        if self.root.is_none() && !self.is_indexing {
-            self.root = path_of(&document.uri).and_then(|path| State::root_around(&path));
-            self.start_indexing();
+        let folder = self.folders.of(&document.uri);
+        if folder.root.is_none() && !folder.is_indexing {
+            folder.root = path_of(&document.uri).and_then(|path| State::root_around(&path));
         }
-        self.state.open(document.uri, document.version, document.text);
+        folder.state.open(document.uri, document.version, document.text);
+        self.start_all();
     }
 
     fn changed(&mut self, params: DidChangeTextDocumentParams) {
-        let encoding = self.state.client.encoding;
+        let encoding = self.folders.client().encoding;
         let name = name_of(&params.text_document.uri);
-        let Some(document) = self.state.documents.get_mut(&*name) else { return };
+        let state = &mut self.folders.of(&params.text_document.uri).state;
+        let Some(document) = state.documents.get_mut(&*name) else { return };
         document.version = params.text_document.version;
         params.content_changes.into_iter().for_each(|change| document.change(change, encoding));
     }
 
     fn closed(&mut self, params: DidCloseTextDocumentParams) {
         let uri = params.text_document.uri;
-        let name = name_of(&uri);
-        self.state.documents.remove(&*name);
-        if let Some(path) = path_of(&uri) {
-            self.state.reload(&path);
-        }
-        if !self.state.client.pulls {
+        self.folders.of(&uri).state.close(&name_of(&uri));
+        if !self.folders.client().pulls {
             let params = PublishDiagnosticsParams { uri, diagnostics: Vec::new(), version: None };
             self.notify::<PublishDiagnostics>(params);
         }
@@ -189,106 +204,133 @@ impl Server {
     fn files_changed(&mut self, params: DidChangeWatchedFilesParams) {
         for change in params.changes {
             let Some(path) = path_of(&change.uri) else { continue };
-            let is_known = self.state.entry(&path.display().to_string()).is_some();
+            let folder = self.folders.of_path(Some(&path));
+            let is_known = folder.state.entry(&path.display().to_string()).is_some();
             match change.typ {
-                FileChangeType::CHANGED if is_known => self.state.reload(&path),
-                FileChangeType::DELETED if is_known => self.state.reload(&path),
-                _ => self.is_outdated = true,
+                FileChangeType::CHANGED if is_known => folder.state.reload(&path),
+                FileChangeType::DELETED if is_known => folder.state.reload(&path),
+                _ => folder.is_outdated = true,
             }
         }
-        if self.is_outdated {
-            self.start_indexing();
-        }
+        self.start_all();
         self.refresh();
+    }
+
+    fn folders_changed(&mut self, params: DidChangeWorkspaceFoldersParams) {
+        let paths =
+            |folders: Vec<WorkspaceFolder>| folders.iter().filter_map(|one| path_of(&one.uri)).collect::<Vec<_>>();
+        let (added, removed) = (paths(params.event.added), paths(params.event.removed));
+        if self.folders.change(added, &removed) {
+            self.start_all();
+            self.refresh();
+        }
     }
 
     /// Applies the settings of the client: `{"pprepl": {"settings": {"strict": "warning"}}}`.
     fn configured(&mut self, given: Option<&Value>) {
         let given = given.and_then(|given| given.get("pprepl").or(Some(given)));
-        if let Some(settings) = configured(self.state.settings(), given) {
-            self.state.set_settings(settings);
+        if let Some(settings) = configured(self.folders.settings(), given) {
+            self.folders.set_settings(&settings);
             self.refresh();
         }
     }
 
     /// Returns a document without findings, for a client that does not ask for them.
-    fn dirty(&self) -> Option<Arc<str>> {
-        let documents = self.state.documents.iter().filter(|_| !self.state.client.pulls);
-        let dirty = documents.filter(|(_, document)| document.reports.is_none());
-        dirty.map(|(name, _)| name.clone()).next()
+    fn dirty(&self) -> Option<(usize, Arc<str>)> {
+        let folders = self.folders.all().iter().filter(|folder| !folder.state.client.pulls);
+        let mut documents =
+            folders.flat_map(|folder| folder.state.documents.iter().map(move |one| (folder.number, one)));
+        let dirty = documents.find(|(_, (_, document))| document.reports.is_none());
+        dirty.map(|(number, (name, _))| (number, name.clone()))
     }
 
     /// Checks a document in the background.
     fn check_one(&mut self) {
-        let Some(name) = self.dirty() else { return };
-        self.queue.begin(None, self.state.session.cancel_flag());
-        let reports = check(&mut self.state, &name);
+        let Some((number, name)) = self.dirty() else { return };
+        let Some(folder) = self.folders.numbered(number) else { return };
+        self.queue.begin(None, folder.state.session.cancel_flag());
+        let reports = check(&mut folder.state, &name);
         let is_stopped = self.queue.end();
         let Some(reports) = reports.filter(|_| !is_stopped) else { return };
-        keep(&mut self.state, &name, reports.clone());
-        if let Some(params) = published(&self.state, &name, &reports) {
+        keep(&mut folder.state, &name, reports.clone());
+        if let Some(params) = published(&folder.state, &name, &reports) {
             self.notify::<PublishDiagnostics>(params);
         }
     }
 
-    /// Reads the environment in the background.
-    fn start_indexing(&mut self) {
-        let Some(root) = self.root.clone() else { return };
-        if self.is_indexing {
-            self.is_outdated = true;
-            return;
+    /// Reads the environments in the background that have no index, or an old one.
+    fn start_all(&mut self) {
+        let settings = self.folders.settings().clone();
+        let is_due =
+            |folder: &&mut Folder| !folder.is_indexing && (folder.is_outdated || folder.state.discovery.is_none());
+        let mut due: Vec<(usize, PathBuf)> = Vec::new();
+        for folder in self.folders.all_mut().iter_mut().filter(is_due) {
+            if let Some(root) = folder.root.clone() {
+                folder.is_outdated = false;
+                folder.is_indexing = true;
+                due.push((folder.number, root));
+            }
         }
-        self.is_outdated = false;
-        let progress = self.begin_progress(&root);
-        if self.is_alone {
-            let indexed = indexing::indexed(self.state.settings().clone(), &root, &progress);
-            return self.indexed(indexed);
+        for (number, root) in due {
+            let progress = self.begin_progress(number, &root);
+            if self.is_alone {
+                let indexed = indexing::indexed(settings.clone(), &root, &progress);
+                self.indexed(number, indexed);
+                continue;
+            }
+            let queue = self.queue.clone();
+            let done = move |indexed| queue.push(Task::Indexed(number, Box::new(indexed)));
+            let is_started = indexing::start(settings.clone(), root, progress, done);
+            if let Some(folder) = self.folders.numbered(number) {
+                folder.is_indexing = is_started;
+            }
         }
-        let queue = self.queue.clone();
-        let done = move |indexed| queue.push(Task::Indexed(Box::new(indexed)));
-        self.is_indexing = indexing::start(self.state.settings().clone(), root, progress, done);
     }
 
-    fn begin_progress(&mut self, root: &Path) -> indexing::Progress {
-        if !self.state.client.progress {
+    fn begin_progress(&mut self, number: usize, root: &Path) -> indexing::Progress {
+        if !self.folders.client().progress {
             return Box::new(|_| {});
         }
-        self.ask("window/workDoneProgress/create", json!({ "token": TOKEN }));
-        self.progress(WorkDoneProgress::Begin(WorkDoneProgressBegin {
-            title: "indexing".to_owned(),
-            message: Some(root.display().to_string()),
-            percentage: Some(0),
-            cancellable: Some(false),
-        }));
+        self.ask("window/workDoneProgress/create", json!({ "token": token(number) }));
+        self.progress(
+            number,
+            WorkDoneProgress::Begin(WorkDoneProgressBegin {
+                title: "indexing".to_owned(),
+                message: Some(root.display().to_string()),
+                percentage: Some(0),
+                cancellable: Some(false),
+            }),
+        );
         let sender = self.sender.clone();
         Box::new(move |percent| {
             let report = WorkDoneProgressReport { percentage: Some(percent), ..WorkDoneProgressReport::default() };
-            let params = progress_of(WorkDoneProgress::Report(report));
+            let params = progress_of(number, WorkDoneProgress::Report(report));
             let _ = sender.send(Notification::new(ProgressKind::METHOD.to_owned(), params).into());
         })
     }
 
-    fn progress(&self, value: WorkDoneProgress) {
-        self.notify::<ProgressKind>(progress_of(value));
+    fn progress(&self, number: usize, value: WorkDoneProgress) {
+        self.notify::<ProgressKind>(progress_of(number, value));
     }
 
-    fn indexed(&mut self, indexed: Indexed) {
+    fn indexed(&mut self, number: usize, indexed: Indexed) {
         let files = indexed.project.files().count();
-        self.is_indexing = false;
-        self.state.enter(indexed);
-        if self.state.client.progress {
+        // The client may have closed the directory meanwhile.
+        if let Some(folder) = self.folders.numbered(number) {
+            folder.is_indexing = false;
+            folder.state.enter(indexed);
+        }
+        if self.folders.client().progress {
             let message = format!("{files} files");
-            self.progress(WorkDoneProgress::End(WorkDoneProgressEnd { message: Some(message) }));
+            self.progress(number, WorkDoneProgress::End(WorkDoneProgressEnd { message: Some(message) }));
         }
-        if self.is_outdated {
-            self.start_indexing();
-        }
+        self.start_all();
         self.refresh();
     }
 
     /// Requests the client to ask again for answers that have changed.
     fn refresh(&mut self) {
-        let refreshes = self.state.client.refreshes;
+        let refreshes = self.folders.client().refreshes;
         let methods = [
             (refreshes.diagnostics, "workspace/diagnostic/refresh"),
             (refreshes.tokens, "workspace/semanticTokens/refresh"),
@@ -312,8 +354,19 @@ impl Server {
     }
 }
 
-fn progress_of(value: WorkDoneProgress) -> ProgressParams {
-    ProgressParams { token: ProgressToken::String(TOKEN.to_owned()), value: ProgressParamsValue::WorkDone(value) }
+/// Returns the token of the progress of a directory's index.
+fn token(number: usize) -> String {
+    if number == 1 { TOKEN.to_owned() } else { format!("{TOKEN}/{number}") }
+}
+
+fn progress_of(number: usize, value: WorkDoneProgress) -> ProgressParams {
+    ProgressParams { token: ProgressToken::String(token(number)), value: ProgressParamsValue::WorkDone(value) }
+}
+
+/// Returns the document that a request is about. The item of a call hierarchy has one, too.
+fn document_of(params: &Value) -> Option<Uri> {
+    let uri = params.pointer("/textDocument/uri").or_else(|| params.pointer("/item/uri"))?;
+    serde_json::from_value(uri.clone()).ok()
 }
 
 /// Returns the settings with the changes of a client; invalid ones are skipped. `None` if nothing is given.
@@ -327,10 +380,10 @@ pub fn configured(settings: &Settings, given: Option<&Value>) -> Option<Settings
     Some(changed)
 }
 
-/// Returns the directory that the client has open.
-fn root_of(params: &InitializeParams) -> Option<PathBuf> {
-    let folder = params.workspace_folders.as_deref().unwrap_or_default().first();
+/// Returns the directories that the client has open.
+pub fn roots_of(params: &InitializeParams) -> Vec<PathBuf> {
+    let folders = params.workspace_folders.as_deref().unwrap_or_default();
     #[allow(deprecated, reason = "older clients name their directory only so")]
-    let root = folder.map(|folder| &folder.uri).or(params.root_uri.as_ref());
-    root.and_then(path_of)
+    let root = params.root_uri.as_ref().filter(|_| folders.is_empty());
+    folders.iter().map(|folder| &folder.uri).chain(root).filter_map(path_of).collect()
 }

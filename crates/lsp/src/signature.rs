@@ -9,6 +9,7 @@ use pprepl_session::complete::{open_call, parameters};
 
 use super::documentation::symbol_page;
 use super::failure::Answer;
+use super::ruby::{self, RubyFunction};
 use super::state::State;
 
 /// The characters after which a signature is shown.
@@ -50,6 +51,14 @@ fn signatures(state: &State, name: &str) -> Vec<Found> {
         let label = super::completion::one_line(&location);
         let label = label.strip_prefix("function ").unwrap_or(&label).to_owned();
         return vec![Found { label, page: symbol_page(state, &location.item.symbol) }];
+    }
+    if let Some(location) = index.and_then(|index| index.definition(SymbolKind::Function, name))
+        && let Some(text) = ruby::text_of(&location)
+    {
+        let page = symbol_page(state, &location.item.symbol);
+        let label = |signature: &String| format!("{name}{signature}");
+        let found = RubyFunction::read(&text).signatures;
+        return found.iter().map(|one| Found { label: label(one), page: page.clone() }).collect();
     }
     let view = state.session.names().functions().into_iter().find(|view| view.name == name);
     let found = |view: pprepl_session::FunctionView| {

@@ -50,10 +50,6 @@ impl State {
         }
     }
 
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
     /// Uses other settings from now on.
     pub fn set_settings(&mut self, settings: Settings) {
         self.settings = settings;
@@ -121,6 +117,18 @@ impl State {
     pub fn open(&mut self, uri: Uri, version: i32, text: String) {
         let member = self.member(&uri);
         self.documents.insert(member.name.clone(), Document::new(uri, member, version, text));
+    }
+
+    /// Closes a document: its file counts again.
+    pub fn close(&mut self, name: &str) -> Option<Document> {
+        let document = self.documents.remove(name)?;
+        self.reload(&document.member.path);
+        Some(document)
+    }
+
+    /// Closes all documents.
+    pub fn close_all(&mut self) -> Vec<Document> {
+        std::mem::take(&mut self.documents).into_values().collect()
     }
 
     /// Brings the index up to date with the open documents.

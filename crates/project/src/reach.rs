@@ -52,7 +52,7 @@ impl Reach {
     }
 }
 
-/// A search for all that may run. Files are told apart by their addresses.
+/// A search for all that may run. Files are distinguished by their addresses.
 struct Search<'p> {
     project: &'p Project,
     seen: FxHashMap<*const FileEntry, FxHashSet<Place>>,

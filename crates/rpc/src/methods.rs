@@ -153,7 +153,7 @@ fn command(session: &mut Session, params: &Value) -> Answer {
             let diagnostics = shapes::reports(&evaluation.reports);
             json!({ "value": evaluation.value, "text": text, "data": data, "diagnostics": diagnostics })
         }
-        Outcome::Edit(text) => json!({ "value": null, "text": text, "data": null, "diagnostics": [] }),
+        Outcome::Edit(request) => json!({ "value": null, "text": request.text(), "data": null, "diagnostics": [] }),
         Outcome::Lesson(_) => json!({ "value": null, "text": NO_LESSONS, "data": null, "diagnostics": [] }),
         Outcome::Quit | Outcome::Nothing => json!({ "value": null, "text": "", "data": null, "diagnostics": [] }),
     })

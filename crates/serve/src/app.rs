@@ -1,4 +1,4 @@
-//! What the server answers, without a network: a request and a time give a response.
+//! The answers of the server, without a network: each request at a time has a response.
 
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderMap, HeaderName};
@@ -10,13 +10,13 @@ use crate::host::Hosts;
 use crate::reply::{self, Reply};
 use crate::site::Site;
 
-/// The list of the folder's files.
+/// The prefix of the shared files.
 const FOLDER: &str = "/folder/";
 
 /// The prefix of requests about the class.
 const CLASS: &str = "/api/class";
 
-/// The site, the folder and the class of a server.
+/// The site, the shared files and the class of a server.
 pub struct App {
     site: Site,
     folder: Option<SharedFolder>,
@@ -30,7 +30,7 @@ impl App {
         App { site, folder: None, class: None, hosts }
     }
 
-    /// Adds the folder that the page offers to open.
+    /// Adds the files that the page offers to open.
     #[must_use]
     pub fn with_folder(self, folder: Option<SharedFolder>) -> App {
         App { folder, ..self }

@@ -31,7 +31,7 @@ impl Display for ExportError {
     }
 }
 
-/// Writes a site with a folder into a new or empty directory. Returns the number of files. `_headers` has the headers
+/// Writes a site with the shared files into a new or empty directory. Returns the number of files. `_headers` has the headers
 /// in the form that several hosts read; without them the page works, and is not isolated.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! The folder that the page offers to open: notebooks, lessons and the files that they read.
+//! The directory that the page offers to open: notebooks, lessons and the files that they read.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,10 +25,10 @@ const MAX_BYTES: u64 = 32 << 20;
 /// The maximum depth of directories.
 const MAX_DEPTH: usize = 12;
 
-/// The time after which a request for the list reads the folder again, in milliseconds.
+/// The time after which a request for the list reads the directory again, in milliseconds.
 const FRESH: u64 = 1_000;
 
-/// A folder with its files in memory.
+/// A directory with its files in memory.
 #[derive(Debug)]
 pub struct SharedFolder {
     folder: PathBuf,
@@ -40,10 +40,10 @@ pub struct SharedFolder {
 }
 
 impl SharedFolder {
-    /// Reads a folder.
+    /// Reads a directory.
     ///
     /// # Errors
-    /// The folder cannot be read.
+    /// The directory cannot be read.
     pub fn read(folder: &Path) -> io::Result<SharedFolder> {
         fs::read_dir(folder)?;
         let mut shared = SharedFolder { folder: folder.to_owned(), files: BTreeMap::new(), omitted: 0, read: 0 };
@@ -80,7 +80,7 @@ impl SharedFolder {
         self.files.len()
     }
 
-    /// Returns whether the folder has no file for the page.
+    /// Returns whether the directory has no file for the page.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }

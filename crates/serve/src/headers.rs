@@ -1,4 +1,4 @@
-//! The headers of every response: what the page may load, and that nobody else embeds it.
+//! The headers of every response: the sources that the page may load, and the pages that may embed it.
 
 /// The content security policy: the page's own origin, WebAssembly, no inline script, no plugin, no form.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
@@ -6,7 +6,7 @@ pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'
                                            worker-src 'self'; manifest-src 'self'; base-uri 'none'; \
                                            form-action 'none'; frame-ancestors 'self'";
 
-/// The headers of every response. The first two isolate the page, which gives it shared memory in a secure context.
+/// The headers of every response. The first two isolate the page, so that it has shared memory in a secure context.
 pub const SECURITY: &[(&str, &str)] = &[
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-embedder-policy", "require-corp"),

@@ -1,8 +1,8 @@
-//! The server of pprepl's page. It holds the files of the site and of one folder in memory, and answers with those
+//! The server of pprepl's page. It holds the files of the site and of one directory in memory, and answers with those
 //! only; it runs no code. With a class it also takes the progress of learners, within limits, and writes it to the
 //! directory that `pprepl class` reads.
 //!
-//! [`App::answer`] is the whole behavior, without a network: a request and a time give a response. [`Server`] puts it
+//! [`App::answer`] is the whole behavior, without a network: each request at a time has a response. [`Server`] puts it
 //! on a socket.
 
 mod address;

@@ -6,8 +6,8 @@ use qrcode::{Color, EcLevel, QrCode};
 
 use crate::class::ClassDesk;
 
-/// The quiet zone around a QR code, in modules.
-const QUIET: usize = 2;
+/// The bright margin around a QR code, in modules.
+const MARGIN: usize = 2;
 
 /// Returns the address of the page for a browser. For a server on all networks it has the address of this machine in the
 /// local one.
@@ -45,14 +45,14 @@ pub fn class_links(page: &str, desk: &ClassDesk) -> (String, String) {
 }
 
 /// Draws a QR code: two modules a character, bright ones as blocks, so that it reads as bright on a dark background.
-/// Empty for a text that is too long.
+/// Empty for a link that is too long.
 pub fn qr_lines(text: &str) -> Vec<String> {
     let Ok(code) = QrCode::with_error_correction_level(text, EcLevel::L) else { return Vec::new() };
     let width = code.width();
-    let size = width + 2 * QUIET;
+    let size = width + 2 * MARGIN;
     let is_bright = |x: usize, y: usize| {
-        let inside = (QUIET..width + QUIET).contains(&x) && (QUIET..width + QUIET).contains(&y);
-        !inside || code[(x - QUIET, y - QUIET)] == Color::Light
+        let inside = (MARGIN..width + MARGIN).contains(&x) && (MARGIN..width + MARGIN).contains(&y);
+        !inside || code[(x - MARGIN, y - MARGIN)] == Color::Light
     };
     let cell = |x: usize, y: usize| match (is_bright(x, y), y + 1 < size && is_bright(x, y + 1)) {
         (true, true) => '█',

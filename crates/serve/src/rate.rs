@@ -19,7 +19,7 @@ impl Rate {
         Rate { burst, each_second, left: burst * 1_000, last: 0 }
     }
 
-    /// Takes `count` tokens at a time in milliseconds. Returns whether there were enough; otherwise none is taken.
+    /// Takes `count` tokens at a time in milliseconds. Returns whether there were enough; otherwise none is used.
     pub fn take(&mut self, count: u64, now: u64) -> bool {
         let passed = now.saturating_sub(self.last);
         self.last = now.max(self.last);

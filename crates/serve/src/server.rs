@@ -34,7 +34,7 @@ pub const MAX_BODY: usize = 16 << 10;
 /// The maximum number of connections; the next ones wait in the system's queue.
 const MAX_CONNECTIONS: usize = 1_024;
 
-/// The maximum number of connections of one address on the network: a room behind one router has six a browser.
+/// The maximum number of connections of one address on the network: the browsers of a room, six connections each, may share one.
 const MAX_OF_ADDRESS: usize = 512;
 
 /// The time for the headers of a request, and for its body.
@@ -51,7 +51,7 @@ const BEAT: Duration = Duration::from_millis(20);
 pub enum ServeError {
     /// The address cannot be used.
     Listen(SocketAddr, io::Error),
-    /// The system gives no event queue.
+    /// The system has no event queue.
     Runtime(io::Error),
 }
 
@@ -101,7 +101,7 @@ impl Server {
     /// Serves until `is_over` returns true. `news` gets the lines for the teacher.
     ///
     /// # Errors
-    /// The system gives no event queue.
+    /// The system has no event queue.
     pub fn run(self, app: App, is_over: impl Fn() -> bool, news: impl Fn(&str)) -> Result<(), ServeError> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build();
         let runtime = runtime.map_err(ServeError::Runtime)?;
@@ -139,7 +139,7 @@ async fn accept(listener: tokio::net::TcpListener, app: Arc<Mutex<App>>) {
     }
 }
 
-/// One of the connections of an address; dropping it gives it back.
+/// One of the connections of an address; dropping it releases it.
 struct PeerPlace {
     peers: Peers,
     ip: IpAddr,

@@ -1,10 +1,11 @@
 //! The final catalog: Puppet's JSON, and its errors. The JSON has no values for `version` and `catalog_uuid`.
 //! Sensitive parameters are named, but their values are hidden.
 
+use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
 
 use pprepl_budget as budget;
-use pprepl_text::{Source, json_text};
+use pprepl_text::{Source, safe_json};
 use puppet_catalog::{FinalCatalog, FinalResource, Kind, short_path};
 use puppet_pcore::Value;
 
@@ -56,32 +57,17 @@ impl CatalogView<'_> {
 
     /// Does the same as [`CatalogView::export`] with or without sensitive values.
     pub fn export_with(&self, secrets: Secrets) -> CatalogExport {
-        let finished = self.core.vm.catalog.finished();
-        let text = |names: &[std::rc::Rc<str>]| names.iter().map(|name| name.to_string()).collect();
-        CatalogExport {
-            name: self.node_name(),
-            environment: self.environment.unwrap_or("production").to_owned(),
-            tags: text(&finished.tags),
-            classes: text(&finished.classes),
-            resources: order(&finished)
-                .into_iter()
-                .take_while(|_| !budget::is_exhausted())
-                .map(|at| self.exported(&finished.resources[at], secrets))
-                .collect(),
-            edges: edges(&finished),
-            findings: reports(&Source::new("catalog", ""), &finished.findings),
-        }
+        self.finish().export(secrets)
     }
 
     /// Returns the errors that the compiler would report if the compilation ended now.
     pub fn findings(&self) -> Vec<Report> {
-        reports(&Source::new("catalog", ""), &self.core.vm.catalog.finished().findings)
+        self.finish().findings()
     }
 
-    fn exported(&self, one: &FinalResource, secrets: Secrets) -> ResourceExport {
-        let namevar =
-            if one.kind == Kind::Compilable { self.core.vm.catalog.namevar(&one.reference.type_name) } else { "name" };
-        resource(one, namevar, secrets)
+    /// Returns the catalog as the compiler would finish it now.
+    pub fn finish(&self) -> FinishedCatalog<'_> {
+        FinishedCatalog { view: self, catalog: self.core.vm.catalog.finished() }
     }
 
     fn node_name(&self) -> String {
@@ -90,61 +76,135 @@ impl CatalogView<'_> {
     }
 }
 
-impl CatalogExport {
-    /// Formats the catalog as Puppet's JSON, one resource a line.
-    pub fn to_json(&self) -> String {
-        let mut out = String::with_capacity(self.resources.len() * 256);
-        let mut head = |key: &str, value: &Json| {
-            out.push_str(if out.is_empty() { "{\n" } else { ",\n" });
-            out.push_str(&format!("  {}: {value}", json!(key)));
-        };
-        head("tags", &json!(self.tags));
-        head("name", &json!(self.name));
-        head("version", &Json::Null);
-        head("code_id", &Json::Null);
-        head("catalog_format", &json!(2));
-        head("environment", &json!(self.environment));
-        let resources = self.resources.iter().map(|resource| resource.to_json().to_string());
-        push_list(&mut out, "resources", resources);
-        let edges = self.edges.iter().map(|(from, to)| json!({ "source": from, "target": to }).to_string());
-        push_list(&mut out, "edges", edges);
-        out.push_str(&format!(",\n  \"classes\": {}\n}}\n", json!(self.classes)));
-        json_text(out)
+/// A catalog at the end of its compilation.
+pub struct FinishedCatalog<'s> {
+    view: &'s CatalogView<'s>,
+    catalog: FinalCatalog,
+}
+
+impl FinishedCatalog<'_> {
+    /// Returns the errors that the compiler reports at the end.
+    pub fn findings(&self) -> Vec<Report> {
+        reports(&Source::new("catalog", ""), &self.catalog.findings)
+    }
+
+    /// Converts the catalog to plain data.
+    pub fn export(&self, secrets: Secrets) -> CatalogExport {
+        let finished = &self.catalog;
+        let text = |names: &[std::rc::Rc<str>]| names.iter().map(|name| name.to_string()).collect();
+        CatalogExport {
+            name: self.view.node_name(),
+            environment: self.view.environment.unwrap_or("production").to_owned(),
+            tags: text(&finished.tags),
+            classes: text(&finished.classes),
+            resources: order(finished)
+                .into_iter()
+                .take_while(|_| !budget::is_exhausted())
+                .map(|at| self.exported(&finished.resources[at], secrets))
+                .collect(),
+            edges: edges(finished),
+            findings: self.findings(),
+        }
+    }
+
+    fn exported(&self, one: &FinalResource, secrets: Secrets) -> ResourceExport {
+        let catalog = &self.view.core.vm.catalog;
+        let namevar = if one.kind == Kind::Compilable { catalog.namevar(&one.reference.type_name) } else { "name" };
+        resource(one, namevar, secrets)
     }
 }
 
-fn push_list(out: &mut String, key: &str, rows: impl Iterator<Item = String>) {
-    out.push_str(&format!(",\n  \"{key}\": ["));
-    for (at, row) in rows.enumerate() {
-        out.push_str(if at == 0 { "\n    " } else { ",\n    " });
-        out.push_str(&row);
+impl CatalogExport {
+    /// Formats the catalog as Puppet's JSON, one resource a line.
+    pub fn to_json(&self) -> String {
+        let mut out = Vec::with_capacity(self.resources.len() * 1024);
+        push_entry(&mut out, "tags", &self.tags);
+        push_entry(&mut out, "name", &self.name);
+        push_entry(&mut out, "version", &Json::Null);
+        push_entry(&mut out, "code_id", &Json::Null);
+        push_entry(&mut out, "catalog_format", &2);
+        push_entry(&mut out, "environment", &self.environment);
+        push_list(&mut out, "resources", self.resources.iter().map(ResourceRow::of));
+        push_list(&mut out, "edges", self.edges.iter().map(|(source, target)| EdgeRow { source, target }));
+        push_entry(&mut out, "classes", &self.classes);
+        out.extend_from_slice(b"\n}\n");
+        safe_json(String::from_utf8(out).unwrap_or_default())
     }
-    out.push_str("\n  ]");
+}
+
+fn push_entry(out: &mut Vec<u8>, key: &str, value: &impl Serialize) {
+    push_key(out, key);
+    push_json(out, value);
+}
+
+fn push_list(out: &mut Vec<u8>, key: &str, rows: impl Iterator<Item = impl Serialize>) {
+    push_key(out, key);
+    out.push(b'[');
+    for (at, row) in rows.enumerate() {
+        out.extend_from_slice(if at == 0 { b"\n    " } else { b",\n    " });
+        push_json(out, &row);
+    }
+    out.extend_from_slice(b"\n  ]");
+}
+
+fn push_key(out: &mut Vec<u8>, key: &str) {
+    out.extend_from_slice(if out.is_empty() { b"{\n  " } else { b",\n  " });
+    push_json(out, &key);
+    out.extend_from_slice(b": ");
+}
+
+/// Appends a value in JSON.
+fn push_json(out: &mut Vec<u8>, value: &impl Serialize) {
+    let written = serde_json::to_writer(out, value);
+    debug_assert!(written.is_ok(), "strings and JSON values are always written");
+}
+
+/// An edge in Puppet's JSON.
+#[derive(Serialize)]
+struct EdgeRow<'e> {
+    source: &'e str,
+    target: &'e str,
+}
+
+/// A resource in Puppet's JSON.
+#[derive(Serialize)]
+struct ResourceRow<'r> {
+    #[serde(rename = "type")]
+    type_name: &'r str,
+    title: &'r str,
+    tags: &'r [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'r str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    exported: bool,
+    kind: &'r str,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    parameters: &'r Map<String, Json>,
+    #[serde(rename = "sensitive_parameters", skip_serializing_if = "<[String]>::is_empty")]
+    sensitive: &'r [String],
+}
+
+impl<'r> ResourceRow<'r> {
+    fn of(resource: &'r ResourceExport) -> ResourceRow<'r> {
+        ResourceRow {
+            type_name: &resource.type_name,
+            title: &resource.title,
+            tags: &resource.tags,
+            file: resource.file.as_deref(),
+            line: resource.line,
+            exported: resource.exported,
+            kind: resource.kind,
+            parameters: &resource.parameters,
+            sensitive: &resource.sensitive,
+        }
+    }
 }
 
 impl ResourceExport {
     /// Converts the resource to Puppet's JSON.
     pub fn to_json(&self) -> Json {
-        let mut object = Map::new();
-        let mut put = |key: &str, value: Json| object.insert(key.to_owned(), value);
-        put("type", json!(self.type_name));
-        put("title", json!(self.title));
-        put("tags", json!(self.tags));
-        if let Some(file) = &self.file {
-            put("file", json!(file));
-        }
-        if let Some(line) = self.line {
-            put("line", json!(line));
-        }
-        put("exported", json!(self.exported));
-        put("kind", json!(self.kind));
-        if !self.parameters.is_empty() {
-            put("parameters", Json::Object(self.parameters.clone()));
-        }
-        if !self.sensitive.is_empty() {
-            put("sensitive_parameters", json!(self.sensitive));
-        }
-        Json::Object(object)
+        serde_json::to_value(ResourceRow::of(self)).unwrap_or_default()
     }
 }
 

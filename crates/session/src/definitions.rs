@@ -117,6 +117,26 @@ impl Definitions<'_> {
         all
     }
 
+    /// Returns the classes of the modules that may start like this: the modules with a class of their name, and after `module::`
+    /// the classes of that module.
+    pub(crate) fn class_names(&mut self, start: &str) -> Vec<String> {
+        let module = start.trim_start_matches("::").split_once("::").map(|(module, _)| module.to_owned());
+        let all = self.modules().into_iter();
+        let mut names = Vec::new();
+        for (name, folder) in all.filter(|(name, _)| module.as_ref().is_none_or(|module| module == name)) {
+            let manifests = folder.join("manifests");
+            if module.is_none() {
+                let files = self.session.core.vm.host_mut().list(&manifests);
+                names.extend(files.iter().any(|(file, _)| file == "init.pp").then_some(name));
+                continue;
+            }
+            let mut files = Vec::new();
+            self.files_in(&manifests, "pp", 0, &mut files);
+            names.extend(files.iter().filter_map(|file| class_of_file(&name, file.strip_prefix(&manifests).ok()?)));
+        }
+        names
+    }
+
     /// Returns the directories of modules: the module path, and the environment.
     fn module_folders(&self) -> Vec<PathBuf> {
         let mut folders = self.session.core.settings.module_folders();
@@ -258,4 +278,15 @@ fn ruby_function(name: &str, text: &NamedText) -> DefinitionView {
         params: Vec::new(),
         result: String::new(),
     }
+}
+
+/// Returns the class that the autoloader expects in a file of a module's manifests.
+fn class_of_file(module: &str, file: &Path) -> Option<String> {
+    let path = file.with_extension("");
+    let mut parts: Vec<&str> = vec![module];
+    parts.extend(path.iter().filter_map(|part| part.to_str()));
+    if parts.last() == Some(&"init") {
+        parts.pop();
+    }
+    Some(parts.join("::"))
 }

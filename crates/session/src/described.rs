@@ -66,11 +66,11 @@ fn source(text: TypeText, infer: impl FnOnce() -> Ty) -> Option<String> {
 }
 
 /// The maximum nesting of a value to show: printing and inference use the machine stack for each level.
-const MAX_SHOWN_LEVELS: usize = if cfg!(target_family = "wasm") { 1_000 } else { 5_000 };
+const MAX_LEVELS: usize = if cfg!(target_family = "wasm") { 1_000 } else { 5_000 };
 
 /// Returns whether the value is nested too deeply to be printed and described.
 pub(crate) fn is_too_deep(value: &Value) -> bool {
-    is_nested_beyond(value, MAX_SHOWN_LEVELS)
+    is_nested_beyond(value, MAX_LEVELS)
 }
 
 /// The maximum number of nested parts that a notebook or a preview prints.

@@ -19,28 +19,33 @@ impl Session {
         if let Some(name) = name {
             name.clone_into(&mut environment.name);
         }
-        let manifests = environment.manifests.clone();
         self.site.enter(&mut self.core, environment);
-        let mut evaluations = Vec::new();
-        // The manifests are one program: a node's body runs after all of them are loaded.
-        self.core.vm.defer_nodes(true);
-        for manifest in &manifests {
-            let text = self.core.vm.host_mut().read_named(manifest);
-            let text = text.map_err(|fault| {
-                self.core.vm.defer_nodes(false);
-                EnvironmentError::Manifest { file: manifest.clone(), reason: file::reason(&fault).to_string() }
-            })?;
-            let evaluation = self.evaluate(&manifest.display().to_string(), &text);
-            let failed = evaluation.failed();
-            evaluations.push(evaluation);
-            if failed {
-                break;
-            }
-        }
-        self.core.vm.defer_nodes(false);
-        if !evaluations.iter().any(Evaluation::failed) {
-            evaluations.extend(self.run_node());
-        }
-        Ok(evaluations)
+        evaluate_site(self)
     }
+}
+
+/// Evaluates the site manifests of the environment in use, up to the first failure, and the node's definition.
+pub(super) fn evaluate_site(session: &mut Session) -> Result<Vec<Evaluation>, EnvironmentError> {
+    let manifests = session.site.manifests.clone();
+    let mut evaluations = Vec::new();
+    // The manifests are one program: a node's body runs after all of them are loaded.
+    session.core.vm.defer_nodes(true);
+    for manifest in &manifests {
+        let text = session.core.vm.host_mut().read_named(manifest);
+        let text = text.map_err(|fault| {
+            session.core.vm.defer_nodes(false);
+            EnvironmentError::Manifest { file: manifest.clone(), reason: file::reason(&fault).to_string() }
+        })?;
+        let evaluation = session.evaluate(&manifest.display().to_string(), &text);
+        let failed = evaluation.failed();
+        evaluations.push(evaluation);
+        if failed {
+            break;
+        }
+    }
+    session.core.vm.defer_nodes(false);
+    if !evaluations.iter().any(Evaluation::failed) {
+        evaluations.extend(session.run_node());
+    }
+    Ok(evaluations)
 }

@@ -59,7 +59,7 @@ impl Inspector<'_> {
 }
 
 /// Returns the type of the first parameter: `split(String $text, ..)` has `String`.
-fn first_type(signature: &str) -> &str {
+pub(crate) fn first_type(signature: &str) -> &str {
     let params = signature.split_once('(').map_or("", |(_, params)| params);
     let before = params.split_once('$').map_or("", |(before, _)| before);
     before.trim().trim_end_matches(['*', '&']).trim()

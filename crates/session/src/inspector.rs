@@ -7,6 +7,7 @@ use puppet_eval::Flow;
 use puppet_pcore::Value;
 
 use super::Report;
+use super::explore::CellValue;
 use super::report::report;
 use super::session_core::Core;
 use super::site::Site;
@@ -28,6 +29,11 @@ impl Inspector<'_> {
             },
             Ok(_) => None,
         }
+    }
+
+    /// Returns the value of the last input that has one.
+    pub fn last_value(&self) -> Option<CellValue> {
+        self.core.vm.outputs.last_value().map(CellValue::new)
     }
 
     /// Returns the string keys of the hash that `text` evaluates to; `None` if it is not a hash, exceeds the time or

@@ -45,6 +45,7 @@ mod functions_by_type;
 mod gate;
 mod hint;
 mod history;
+mod ignored;
 mod info;
 pub mod inspect;
 mod inspector;
@@ -52,6 +53,7 @@ pub mod json;
 mod lattice;
 mod line;
 mod lines;
+mod log_filter;
 mod lookup;
 mod loosening;
 mod matching;
@@ -62,6 +64,8 @@ mod node_cache;
 mod notes;
 mod outcome;
 mod parse_cache;
+mod play;
+mod play_step;
 mod project;
 mod project_data;
 mod project_problems;
@@ -106,13 +110,14 @@ mod type_form;
 mod union;
 mod valuation;
 mod value_difference;
+mod value_display;
 mod value_table;
 mod why;
 
 pub use analyzer::Analyzer;
 pub use bench::BenchView;
 pub use branching::{BranchError, BranchView, Forks, fork_name};
-pub use catalog::{CatalogExport, ResourceExport};
+pub use catalog::{CatalogExport, FinishedCatalog, ResourceExport};
 pub use catalog_view::CatalogView;
 pub use cell::{AppliedCell, CellRun, UndoneCell};
 pub use change_error::ChangeError;
@@ -121,6 +126,7 @@ pub use checker_state::CheckerState;
 pub use conversions::{ConversionGroup, ConversionRow};
 pub use definitions::{DefinitionView, Definitions, ParamView};
 pub use edition_comparison::{EditionOutcome, EditionResult, compare_editions};
+pub use enc::Classification;
 pub use environment_error::EnvironmentError;
 pub use example::NoType;
 pub use explore::{CellValue, Part};
@@ -130,7 +136,9 @@ pub use fixes::NoFix;
 pub use functions_by_type::TypeFilter;
 pub use gate::SourceKind;
 pub use hint::TypingHint;
+pub use ignored::Ignored;
 pub use inspector::Inspector;
+pub use log_filter::LogFilter;
 pub use lookup::LookupView;
 pub use loosening::Origin;
 pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
@@ -138,11 +146,13 @@ pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use node_cache::NodeCache;
 pub use outcome::{
-    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, Effect, Evaluation, ExampleView,
-    ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView, LessonRequest,
-    MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine,
-    TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
+    AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, EditRequest, Effect, Evaluation,
+    ExampleView, ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView,
+    LessonRequest, MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView,
+    StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
 };
+pub use play::play;
+pub use play_step::{PlayRequest, PlayStep, Playback};
 pub use project::ProjectFiles;
 pub use puppet_check::{Probed, RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};
@@ -156,7 +166,7 @@ pub use rich_data::Secrets;
 pub use run::Runner;
 pub use saved::{NotSaved, SavedSession};
 pub use script::{Script, ScriptRun, Scripts};
-pub use session::Session;
+pub use session::{Session, submit_source};
 pub use session_file::{SaveForm, saved_as};
 pub use settings::Edition;
 pub use settings::{Settings, Strict};
@@ -171,6 +181,7 @@ pub use system::{Dialogue, LogSink, SystemHost};
 pub use table::Table;
 pub use type_at::TypeAt;
 pub use value_difference::{ValueChange, value_changes};
+pub use value_display::{OutputLimits, StatementValue, ValueDisplay};
 
 pub use puppet_eval::{Overload, ParamSlot};
 pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_lines};

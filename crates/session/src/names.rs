@@ -28,24 +28,42 @@ pub struct Names<'s> {
 const MAX_DISPLAYED: usize = 2_000;
 
 impl Names<'_> {
+    /// Returns the number of the input that set the match variables, and of a later one whose match did not set them.
+    pub fn match_inputs(&self) -> Option<(usize, Option<usize>)> {
+        let (set, hidden) = self.history.match_inputs;
+        let is_active = |number: &usize| *number > 0 && !self.history.gone.contains(number);
+        Some((Some(set).filter(is_active)?, Some(hidden).filter(|hidden| *hidden > set && is_active(hidden))))
+    }
+
     /// Returns the set variables in the order of assignment; variables from before any input come first.
     pub fn variables(&self) -> Vec<VariableView> {
+        self.variables_where(|_| true, usize::MAX)
+    }
+
+    /// Returns the variables whose names `keep` accepts, as [`Names::variables`] does; only the first `most` with their values
+    /// and types.
+    pub(crate) fn variables_where(&self, keep: impl Fn(&str) -> bool, most: usize) -> Vec<VariableView> {
         let set: FxHashMap<&str, usize> = self.core.vm.settings_of_variables().collect();
-        let view = |(name, value): (&str, &Value)| VariableView {
+        let mut kept: Vec<(&str, &Value)> = self.core.vm.globals.iter().filter(|(name, _)| keep(name)).collect();
+        // Order of assignment; slots are created when a name is compiled.
+        kept.sort_by_key(|(name, _)| set.get(name));
+        let view = |(at, (name, value)): (usize, (&str, &Value))| VariableView {
             name: name.to_owned(),
-            value: display_start(value, MAX_DISPLAYED),
-            type_name: type_name(value),
+            value: if at < most { display_start(value, MAX_DISPLAYED) } else { String::new() },
+            type_name: if at < most { type_name(value) } else { String::new() },
             input: set.get(name).and_then(|entry| self.history.input_of_entry(*entry)),
         };
-        let mut views: Vec<VariableView> = self.core.vm.globals.iter().map(view).collect();
-        // Order of assignment; slots are created when a name is compiled.
-        views.sort_by_key(|view| set.get(&*view.name));
-        views
+        kept.into_iter().enumerate().map(view).collect()
     }
 
     /// Returns the functions, the session's first.
     pub fn functions(&self) -> Vec<FunctionView> {
-        let own = self.core.vm.functions.defined().map(|(name, parameters, returns)| FunctionView {
+        self.functions_where(|_| true)
+    }
+
+    /// Returns the functions whose names `keep` accepts, the session's first.
+    pub(crate) fn functions_where(&self, keep: impl Fn(&str) -> bool) -> Vec<FunctionView> {
+        let own = self.core.vm.functions.defined_where(&keep).map(|(name, parameters, returns)| FunctionView {
             signatures: vec![format!("{name}({parameters}){returns}")],
             name,
             builtin: false,
@@ -53,7 +71,7 @@ impl Names<'_> {
             example: (String::new(), String::new()),
         });
         let of_plans = functions::plans::ROWS.iter().filter(|_| self.core.settings.language.tasks);
-        let builtin = functions::builtins().chain(of_plans).map(|row| FunctionView {
+        let builtin = functions::builtins().chain(of_plans).filter(|row| keep(row.name)).map(|row| FunctionView {
             name: row.name.to_owned(),
             builtin: true,
             signatures: row

@@ -1,48 +1,101 @@
-//! Sessions that compile nodes of one environment, one after another on a thread: each is new, so that no node sees
-//! another one's state, and all share what they have read and parsed.
+//! The sessions that compile the nodes of an environment, one after another on a thread. All share what they have read
+//! and parsed, and a session is used again for the next node: what modules define stays, and all else is forgotten.
 
 use std::cell::RefCell;
+use std::path::Path;
 use std::rc::Rc;
 
 use puppet_eval::{RegexpCache, SourceCache};
 use puppet_functions::loader::hiera::DataCache;
 
+use super::environment::evaluate_site;
+use super::environment_error::EnvironmentError;
+use super::facts::Facts;
 use super::file_cache::FileCache;
+use super::history::History;
 use super::settings::Settings;
-use super::{DescribedTypes, FactsError, Session, SystemHost};
+use super::{DescribedTypes, Evaluation, FactsError, Session, SystemHost};
 
-/// The files, syntax trees and data that sessions share. It assumes that no file changes during its life.
+/// The files, syntax trees and data that sessions share, and a session to use again. It assumes that no file changes
+/// during its life, and that all nodes have the same environment and settings.
 pub struct NodeCache {
     files: Rc<RefCell<FileCache>>,
     sources: Rc<SourceCache>,
     data: DataCache,
     regexps: RegexpCache,
+    idle: Option<Session>,
 }
 
 impl Default for NodeCache {
     fn default() -> NodeCache {
         let sources = Rc::new(SourceCache::of_unchanging_files());
-        NodeCache { files: Rc::default(), sources, data: DataCache::default(), regexps: RegexpCache::default() }
+        NodeCache {
+            files: Rc::default(),
+            sources,
+            data: DataCache::default(),
+            regexps: RegexpCache::default(),
+            idle: None,
+        }
     }
 }
 
 impl NodeCache {
-    /// Returns a session that compiles the node of these settings. All settings but the node and its facts must be
-    /// those of the cache's other sessions.
+    /// Returns a session that compiles the node of this name with the facts of a file. `new` gives the settings, whose
+    /// node and facts do not count, and the host of a new session.
     ///
     /// # Errors
     /// The facts cannot be loaded.
-    pub fn session(&self, mut settings: Settings, host: SystemHost) -> Result<Session, FactsError> {
-        let facts = std::mem::take(&mut settings.environment.facts);
+    pub fn session(
+        &mut self,
+        node: &str,
+        facts: &Path,
+        new: impl FnOnce() -> (Settings, SystemHost),
+    ) -> Result<Session, FactsError> {
+        let mut session = match self.idle.take() {
+            Some(session) => session,
+            None => self.new_session(new()),
+        };
+        begin_node(&mut session, node, &facts.display().to_string())?;
+        Ok(session)
+    }
+
+    /// Keeps a session for the next node. Drop a session whose compile failed.
+    pub fn keep(&mut self, mut session: Session) {
+        session.core.vm.forget_node();
+        session.history = History::default();
+        self.idle = Some(session);
+    }
+
+    /// Does the same as [`Session::open_environment`] for a session of this cache, which may have opened the
+    /// environment for another node.
+    pub fn open_environment(
+        session: &mut Session,
+        root: &Path,
+        name: Option<&str>,
+    ) -> Result<Vec<Evaluation>, EnvironmentError> {
+        if session.site.root.is_some() { evaluate_site(session) } else { session.open_environment(root, name) }
+    }
+
+    fn new_session(&self, (mut settings, host): (Settings, SystemHost)) -> Session {
+        settings.environment.facts.clear();
         let mut session = Session::new(settings, Box::new(host.with_cache(&self.files)));
-        session.core.settings.environment.facts = facts;
-        session.take_facts()?;
         session.core.vm.regexps = self.regexps.clone();
         session.core.vm.catalog.share_sources(self.sources.clone());
         session.site.data = self.data.clone();
-        session.site.open_data(&mut session.core);
         session.report_types(DescribedTypes::NONE);
-        session.begin_compilation();
-        Ok(session)
+        session.site.compiles = true;
+        session
     }
+}
+
+/// Uses another node and its facts.
+fn begin_node(session: &mut Session, node: &str, facts: &str) -> Result<(), FactsError> {
+    session.core.settings.environment.node = node.to_owned();
+    session.core.settings.environment.facts = facts.to_owned();
+    session.core.vm.set_node(node);
+    // Each facts file is read once: no cache needs to keep it.
+    session.site.facts = Facts::load(facts, &mut SystemHost::silent())?;
+    session.apply_facts();
+    session.site.open_data(&mut session.core);
+    Ok(())
 }

@@ -1,11 +1,16 @@
 //! Results of inputs as plain `Send` data: nothing outside the session needs a `Value` to show them.
 
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use pprepl_text::theme::Role;
 use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, Source, render};
 use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
+
+use super::play_step::PlayRequest;
+use super::settings::TypeLine;
+use super::value_display::ValueDisplay;
 
 /// The outcome of a submitted input.
 #[derive(Debug, Clone)]
@@ -14,12 +19,33 @@ pub enum Outcome {
     /// Puppet was evaluated (or failed).
     Evaluated(Box<Evaluation>),
     Command(Box<CommandAnswer>),
-    /// The user requests to edit an input: the front end opens their editor.
-    Edit(String),
+    /// The user requests to edit something: the front end opens their editor.
+    Edit(EditRequest),
     /// The user requests a lesson, or something in the lesson that is open.
     Lesson(LessonRequest),
     /// The user requests to quit.
     Quit,
+}
+
+/// The code that the user requests to edit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EditRequest {
+    /// An input: the saved text is the next line.
+    Line(String),
+    /// The input with a definition: the saved text replaces it, as `:redo N CODE` does.
+    Input { number: usize, text: String },
+    /// The file with a definition. Changed files are reloaded.
+    File { path: PathBuf, line: u32 },
+}
+
+impl EditRequest {
+    /// Returns the text of the input; empty for a file.
+    pub fn text(&self) -> &str {
+        match self {
+            EditRequest::Line(text) | EditRequest::Input { text, .. } => text,
+            EditRequest::File { .. } => "",
+        }
+    }
 }
 
 /// A request about lessons. The front end that shows lessons carries it out.
@@ -72,6 +98,10 @@ pub enum Effect {
     Copy(String),
     /// Write the output of the next input to this file instead of the screen.
     Once(String),
+    /// List the keys of the front end whose names or effects have this text.
+    Keys(String),
+    /// Run a file step by step.
+    Play(PlayRequest),
 }
 
 /// A meta-command's answer.
@@ -123,6 +153,8 @@ pub struct Evaluation {
     pub assigned: Vec<String>,
     /// Functions, types and similar definitions of the input.
     pub defined: Vec<String>,
+    /// The display of the value beyond its source form.
+    pub display: ValueDisplay,
     /// The evaluated source, where it differs from the input: an input with its fixes.
     pub code: Option<String>,
     /// The lines by which `code` differs from the input, each after `- ` or `+ `.
@@ -133,6 +165,18 @@ pub struct Evaluation {
 impl Evaluation {
     pub fn failed(&self) -> bool {
         self.reports.iter().any(|report| report.severity == Severity::Error)
+    }
+
+    /// Returns the type to show below the value. A collector has none: its type is a class of Puppet's implementation,
+    /// which no code can use.
+    pub fn type_line(&self, line: TypeLine) -> Option<&str> {
+        let name = match line {
+            TypeLine::Detailed => &self.detailed,
+            TypeLine::Reduced => &self.reduced,
+            TypeLine::Generalized => &self.generalized,
+            TypeLine::Off => &None,
+        };
+        name.as_deref().filter(|name| !name.starts_with("Runtime[ruby, 'Puppet::"))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Commands that rewrite the history of a session: an input runs again as other code with all inputs after it, or a part
 //! of the state is reset. The line before is kept for `:undo`.
 
+use std::collections::BTreeSet;
+
 use puppet_eval::ChangePart;
 use puppet_syntax::ast::ExprKind;
 use puppet_syntax::{parse, walk};
@@ -135,10 +137,34 @@ impl Rewriter<'_> {
         for step in steps {
             self.replay_without(part, &step);
         }
-        let last = self.session.history.last_valued(self.session.history.next_number());
-        self.session.core.vm.outputs.set_undone(self.session.history.gone.iter().copied().collect(), last);
+        self.follow_outputs();
         self.keep_rewound(title, rewound);
         before.changes_to(&state(self.session))
+    }
+
+    /// Undoes the inputs with this source name: a cell that runs again replaces its former run. The changes
+    /// of later inputs are replayed, and nothing runs. Returns whether an input of the name had changed something.
+    pub fn withdraw(&mut self, source_name: &str, title: &str) -> bool {
+        let is_active = |input: &&InputView| input.name == source_name && !self.session.is_undone(input.number);
+        let numbers: BTreeSet<usize> = self.session.inputs().iter().filter(is_active).map(|one| one.number).collect();
+        if !self.session.history.done.iter().any(|step| numbers.contains(&step.input)) {
+            return false;
+        }
+        let mut line = lines(self.session).line();
+        line.done.retain(|step| !numbers.contains(&step.input));
+        line.undone.clear();
+        line.gone.extend(&numbers);
+        let rewound = change_line(self.session, line);
+        self.follow_outputs();
+        self.keep_rewound(title, rewound);
+        self.session.history.drop_unused_changes();
+        true
+    }
+
+    /// Synchronizes the named values with the inputs that are active.
+    fn follow_outputs(&mut self) {
+        let last = self.session.history.last_valued(self.session.history.next_number());
+        self.session.core.vm.outputs.set_undone(self.session.history.gone.iter().copied().collect(), last);
     }
 
     /// Replays the changes of a step that do not belong to a part. An input of which nothing is left counts as undone.

@@ -139,12 +139,8 @@ impl Session {
 
     /// Evaluates an input; whitespace yields nothing. (Meta-commands are dispatched one layer up, see `commands`.)
     pub fn submit(&mut self, text: &str) -> Outcome {
-        if text.trim().is_empty() || self.source().is_only_comment(text) {
-            return Outcome::Nothing;
-        }
         let name = format!("input {}", self.history.next_number());
-        let foresees = self.core.settings.execution.check == StaticCheck::Warn;
-        Outcome::Evaluated(Box::new(self.evaluate_input(&name, text, foresees, |_| {})))
+        submit_source(self, &Source::new(name, text))
     }
 
     /// Evaluates source under a name of its own.
@@ -154,25 +150,7 @@ impl Session {
 
     /// Evaluates source after `first`, a change of the evaluator that belongs to the same step.
     pub(super) fn evaluate_step(&mut self, name: &str, text: &str, first: impl FnOnce(&mut Vm)) -> Evaluation {
-        self.evaluate_input(name, text, false, first)
-    }
-
-    /// Evaluates source; with `foresees` the static checker runs first.
-    fn evaluate_input(&mut self, name: &str, text: &str, foresees: bool, first: impl FnOnce(&mut Vm)) -> Evaluation {
-        let start = Instant::now();
-        let source = Source::new(name, text);
-        let budget = self.core.vm.calls.begin(self.core.limits());
-        self.core.vm.start_input(self.history.next_number());
-        let mark = self.core.vm.journal.mark();
-        first(&mut self.core.vm);
-        let mut evaluation = self.runner().run(&source, text, foresees);
-        self.core.vm.calls.end(budget);
-        self.runner().keep_new_notes(&mut evaluation.notes);
-        evaluation.logs.extend(self.core.vm.messages.take_logs());
-        self.record_input(mark, name, text, &mut evaluation);
-        evaluation.elapsed = start.elapsed();
-        self.history.last = Some(evaluation.clone());
-        evaluation
+        evaluate_input(self, &Source::new(name, text), false, first)
     }
 
     /// Records the input and its step.
@@ -424,3 +402,36 @@ impl Session {
 
 /// The title of a reset in `:undo` and `:redo`.
 const RESET: &str = ":reset";
+
+/// Evaluates source; with `foresees` the static checker runs first.
+fn evaluate_input(
+    session: &mut Session,
+    source: &Arc<Source>,
+    foresees: bool,
+    first: impl FnOnce(&mut Vm),
+) -> Evaluation {
+    let start = Instant::now();
+    let (name, text) = (source.name(), source.text());
+    let budget = session.core.vm.calls.begin(session.core.limits());
+    session.core.vm.start_input(session.history.next_number());
+    let mark = session.core.vm.journal.mark();
+    first(&mut session.core.vm);
+    let mut evaluation = session.runner().run(source, text, foresees);
+    session.core.vm.calls.end(budget);
+    session.runner().keep_new_notes(&mut evaluation.notes);
+    evaluation.logs.extend(session.core.vm.messages.take_logs());
+    session.record_input(mark, name, text, &mut evaluation);
+    evaluation.elapsed = start.elapsed();
+    evaluation.display.limits = session.core.settings.output_limits();
+    session.history.last = Some(evaluation.clone());
+    evaluation
+}
+
+/// Evaluates an input, as [`Session::submit`] does, under a name of its own: a cell, or a part of one.
+pub fn submit_source(session: &mut Session, source: &Arc<Source>) -> Outcome {
+    if source.text().trim().is_empty() || session.source().is_only_comment(source.text()) {
+        return Outcome::Nothing;
+    }
+    let foresees = session.core.settings.execution.check == StaticCheck::Warn;
+    Outcome::Evaluated(Box::new(evaluate_input(session, source, foresees, |_| {})))
+}

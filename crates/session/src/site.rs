@@ -25,6 +25,8 @@ pub(crate) struct Site {
     /// The environment's name, if any.
     pub(crate) environment: Option<String>,
     pub(crate) root: Option<PathBuf>,
+    /// The site manifests of the environment, in their order.
+    pub(crate) manifests: Vec<PathBuf>,
     pub(crate) hiera: Rc<Hiera>,
     /// The parsed files of the data.
     pub(crate) data: DataCache,
@@ -37,7 +39,15 @@ impl Site {
     pub(crate) fn new(core: &mut Core) -> Site {
         let data = DataCache::default();
         let hiera = engine::hiera(&core.settings, None, &data, &mut core.vm);
-        Site { facts: Facts::default(), environment: None, root: None, hiera, data, compiles: false }
+        Site {
+            facts: Facts::default(),
+            environment: None,
+            root: None,
+            manifests: Vec::new(),
+            hiera,
+            data,
+            compiles: false,
+        }
     }
 
     /// Opens the data again after a change of the settings or the environment.
@@ -53,6 +63,7 @@ impl Site {
         core.vm.globals.set_environment_name(&environment.name);
         self.environment = Some(environment.name);
         self.root = Some(environment.root);
+        self.manifests = environment.manifests;
         self.apply_file_rules(core);
         self.apply_facts(core);
         self.open_data(core);

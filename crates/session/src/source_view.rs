@@ -129,7 +129,12 @@ impl SourceView<'_> {
             return None;
         }
         let fault = parsed.diagnostics.iter().find(|found| found.is_error())?;
-        let span = fault.span.filter(|span| span.end as usize != cursor)?;
+        let span = fault.span.filter(|span| span.end as usize != cursor || is_finished(span.of(text)))?;
         Some(InputError { span, message: fault.message.clone(), help: fault.help.clone() })
     }
+}
+
+/// Returns whether the token ends here: the next character starts another token.
+fn is_finished(token: &str) -> bool {
+    token.ends_with([')', ']', '}', ',', ';'])
 }

@@ -8,7 +8,15 @@ use super::is_hidden;
 /// Formats JSON (of a `serde_json::Value`, or other valid JSON) without hidden characters. Outside of strings JSON
 /// is ASCII, so each of them is in a string, where an escape means the same.
 pub fn json_text(json: impl Display) -> String {
-    let text = json.to_string();
+    safe_json(json.to_string())
+}
+
+/// Returns valid JSON without hidden characters, as [`json_text`] does.
+pub fn safe_json(text: String) -> String {
+    // A maximum of all bytes is found many bytes at a time, unlike the first byte of a kind.
+    if text.bytes().fold(0, u8::max) < 0x7f {
+        return text;
+    }
     // The first byte that may begin such a character.
     let Some(first) = text.bytes().position(|byte| byte >= 0x7f) else { return text };
     let first = text.floor_char_boundary(first);

@@ -2,10 +2,12 @@
 
 mod code;
 pub mod columns;
+pub mod cut;
 mod diagnostic;
 pub mod difference;
 mod digits;
 mod fix;
+pub mod fuzzy;
 mod json;
 pub mod layout;
 pub mod markup;
@@ -22,7 +24,7 @@ pub use code::{Code, IssueCode, RuleCode, StyleCode};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use digits::integer_of;
 pub use fix::{Edit, Fix, WordReplacement, applied};
-pub use json::json_text;
+pub use json::{json_text, safe_json};
 pub use markup::is_hidden;
 pub use markup::{spaces, visible};
 pub use mismatch::{MismatchRow, mismatch_tree};

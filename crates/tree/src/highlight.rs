@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Query, QueryCursor, StreamingIterator};
 use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent};
-use tree_sitter_puppet::{HIGHLIGHTS_QUERY, HIGHLIGHTS_QUERY_EPP, INJECTIONS_QUERY, INJECTIONS_QUERY_EPP};
+use tree_sitter_puppet::{HIGHLIGHTS_QUERY, HIGHLIGHTS_QUERY_EPP};
 
 use super::capture::{Capture, Highlight};
 use super::{Dialect, Document};
@@ -222,12 +222,21 @@ fn highlights_query(dialect: Dialect) -> &'static str {
     }
 }
 
+/// The heredocs in the languages that have a grammar here. The grammar's own query has all languages, which take
+/// milliseconds to compile.
+const INJECTIONS: &str = r#"
+((heredoc_body language: "epp" part: (heredoc_text) @injection.content)
+  (#set! injection.language "epp") (#set! injection.combined))
+((heredoc_body language: "puppet" part: (heredoc_text) @injection.content)
+  (#set! injection.language "puppet") (#set! injection.combined))
+"#;
+
 fn configuration(dialect: Dialect, injects: bool) -> Option<HighlightConfiguration> {
-    let (name, injections) = match dialect {
-        Dialect::Puppet => ("puppet", INJECTIONS_QUERY),
-        Dialect::Template => ("epp", INJECTIONS_QUERY_EPP),
+    let name = match dialect {
+        Dialect::Puppet => "puppet",
+        Dialect::Template => "epp",
     };
-    let injections = if injects { injections } else { "" };
+    let injections = if injects { INJECTIONS } else { "" };
     let highlights = highlights_query(dialect);
     let mut configuration = HighlightConfiguration::new(dialect.language(), name, highlights, injections, "").ok()?;
     let names: Vec<&str> = CAPTURES.iter().map(|capture| capture.as_str()).collect();

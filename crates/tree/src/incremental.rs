@@ -7,6 +7,8 @@
 use std::ops::Range;
 use std::time::Duration;
 
+use pprepl_text::theme::Role;
+
 use super::embedded;
 use super::{Dialect, Document, Highlight, Highlighter, Structure};
 
@@ -96,6 +98,7 @@ impl IncrementalHighlighter {
     /// Returns the highlights of this part of the source.
     pub fn highlights_in(&mut self, view: Range<usize>) -> Vec<Highlight> {
         let found = self.highlighter.visible(&self.document, view.clone());
+        let found = embedded::with_groups(found, self.document.text());
         if !self.document.text().contains("@(") {
             return found;
         }
@@ -104,7 +107,7 @@ impl IncrementalHighlighter {
         for (span, syntax) in bodies {
             inner.extend(self.embedded(span, &syntax));
         }
-        if inner.is_empty() { found } else { embedded::laid_over(found, &inner) }
+        if inner.is_empty() { found } else { embedded::laid_over(found, &inner, Role::StringHeredoc) }
     }
 
     /// Returns the highlights of a heredoc body in this language, with offsets in the document.

@@ -183,6 +183,14 @@ impl<'d> Structure<'d> {
         open
     }
 
+    /// Returns the closing halves of the brackets that are open at the end of the document, where code is; `None` without any.
+    pub fn closers(&self) -> Option<String> {
+        let end = self.document.text().len();
+        let open = self.open_brackets(end);
+        let is_code = self.place(end) == Place::Code && !open.is_empty();
+        is_code.then(|| open.iter().rev().map(|bracket| bracket.closer).collect())
+    }
+
     /// Returns the brackets in `range`, in order.
     pub fn brackets(&self, range: Range<usize>) -> Vec<Bracket> {
         let mut found = Vec::new();

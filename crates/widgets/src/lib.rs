@@ -6,4 +6,5 @@ pub mod dialog;
 pub mod editor;
 pub mod key;
 pub mod paint;
+pub mod picker;
 pub mod table;

@@ -83,7 +83,7 @@ class web (
         (newline-and-indent))
       (should (equal (cons (car case) (current-column)) case)))))
 
-(ert-deftest puppet-ts-colours ()
+(ert-deftest puppet-ts-colors ()
   (puppet-ts-test--with puppet-ts-mode puppet-ts-test--manifest
     (font-lock-ensure)
     (dolist (case '(("A class" . font-lock-comment-face) ("class web" . font-lock-keyword-face)

@@ -99,8 +99,8 @@ impl Findings {
                 self.parts.extend(lines.map(Part::Source));
             }
             CheckFormat::Text => {
-                let color = printer::colored(checking.options.color, &io::stderr());
-                let frame = |report: &Report| printer::report_text(report, color, checking.options).into_owned();
+                let color = || printer::colored(checking.options.color, &io::stderr());
+                let frame = |report: &Report| printer::report_text(report, color(), checking.options).into_owned();
                 self.parts.extend(found.iter().map(|report| Part::Error(frame(report))));
             }
         }

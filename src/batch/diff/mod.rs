@@ -96,9 +96,9 @@ fn compare_all(nodes: &[Node], programs: &[Program<'_>; 2], mut report: DiffRepo
 
 fn outcome(compilers: &mut [Compiler<'_>; 2], node: &Node) -> NodeOutcome {
     let [from, to] = compilers.each_mut().map(|compiler| {
-        compiler.compile(node, |session| {
-            let export = |secrets| session.catalog().export_with(secrets);
-            Catalogs { compared: export(Secrets::Shown), shown: export(Secrets::Redacted) }
+        compiler.compile(node, |catalog| Catalogs {
+            compared: catalog.export(Secrets::Shown),
+            shown: catalog.export(Secrets::Redacted),
         })
     });
     match (from.catalog, to.catalog) {

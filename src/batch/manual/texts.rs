@@ -19,6 +19,7 @@ pub(super) const VARIABLES: &[(&str, &str, &str)] = &[
     ("", "XDG_DATA_HOME", "The directory of the history, by default ~/.local/share."),
     ("notebook", "XDG_DATA_HOME", "The directory of preferences and trusted notebooks, by default ~/.local/share."),
     ("learn", "XDG_DATA_HOME", "The directory of your progress, by default ~/.local/share."),
+    ("kernel", "JUPYTER_DATA_DIR", "The directory of your Jupyter data, by default ~/.local/share/jupyter."),
 ];
 
 /// Files that all commands read.
@@ -30,6 +31,7 @@ pub(super) const FILES: &[(&str, &str, &str)] = &[
     ("", "~/.local/share/pprepl/history.jsonl", "The inputs of earlier sessions."),
     ("check", ".pprepl.toml", "In the directory of a checked file or above it: the rules for the files below."),
     ("notebook", "~/.local/share/pprepl/notebook.json", "The panes, theme and keys that you used last."),
+    ("kernel", "~/.local/share/jupyter/kernels/puppet/kernel.json", "The kernel specification."),
     ("learn", "~/.local/share/pprepl/progress.jsonl", "Your progress in the lessons."),
 ];
 
@@ -65,6 +67,12 @@ pub(super) const EXAMPLES: &[(&str, &str, &str)] = &[
         "rpc",
         "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"eval\",\"params\":{\"code\":\"1 + 1\"}}' | pprepl rpc",
         "Evaluate code by JSON-RPC.",
+    ),
+    ("kernel", "pprepl kernel install --user", "Install the kernel for your Jupyter."),
+    (
+        "kernel",
+        "pprepl --facts debian-12 kernel install --name puppet-debian --display-name 'Puppet (Debian)'",
+        "Install a second kernel, which has the facts of a node.",
     ),
     ("lsp", "pprepl lsp --facts debian-12", "Serve an editor, which starts this command, with the values of facts."),
     (

@@ -1,16 +1,16 @@
-//! The compile of one node: a new session, with what earlier sessions of the thread have read and parsed.
+//! The compile of one node, with what earlier compiles of the thread have read and parsed.
 
 use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
-use pprepl_session::{Evaluation, NodeCache, Report, Session, Settings, SystemHost};
+use pprepl_session::{Evaluation, FinishedCatalog, NodeCache, Report, Session, Settings, SystemHost};
 use pprepl_text::Severity;
 
 use super::list::Node;
 use crate::batch::arguments::Options;
 use crate::batch::interrupt;
-use crate::log_filter::LogFilter;
+use pprepl_session::LogFilter;
 
 /// The program to compile for each node.
 pub struct Program<'p> {
@@ -28,6 +28,8 @@ pub struct Program<'p> {
 pub struct Compiler<'p> {
     program: &'p Program<'p>,
     cache: NodeCache,
+    /// The log lines of the node.
+    logs: Rc<RefCell<Vec<String>>>,
 }
 
 /// The result for one node.
@@ -48,44 +50,53 @@ pub struct Failure {
 
 impl<'p> Compiler<'p> {
     pub fn new(program: &'p Program<'p>) -> Compiler<'p> {
-        Compiler { program, cache: NodeCache::default() }
+        Compiler { program, cache: NodeCache::default(), logs: Rc::default() }
     }
 
     /// Compiles the catalog of a node, and exports it.
-    pub fn compile<C>(&mut self, node: &Node, export: impl FnOnce(&Session) -> C) -> Compiled<C> {
-        let logs = Rc::new(RefCell::new(Vec::new()));
-        let catalog = self.session(node, &logs).and_then(|mut session| {
-            interrupt::follow(session.cancel_flag());
-            self.evaluate(&mut session)?;
-            let findings = session.catalog().findings();
-            if findings.is_empty() { Ok(export(&session)) } else { Err(Failure::of_reports(findings)) }
-        });
-        Compiled { catalog, logs: logs.take() }
+    pub fn compile<C>(&mut self, node: &Node, export: impl FnOnce(&FinishedCatalog<'_>) -> C) -> Compiled<C> {
+        let catalog = self.compiled(node, export);
+        Compiled { catalog, logs: self.logs.take() }
     }
 
-    fn session(&self, node: &Node, logs: &Rc<RefCell<Vec<String>>>) -> Result<Session, Failure> {
-        let mut settings = self.program.settings.clone();
-        settings.environment.node.clone_from(&node.name);
-        settings.environment.facts = node.facts.display().to_string();
-        let filter = LogFilter::new(&settings.display.log_level, self.program.options.quiet);
-        let logs = logs.clone();
-        let host = SystemHost::new(Box::new(move |level, text| {
-            if filter.shows(level) {
-                logs.borrow_mut().push(format!("{}: {text}", level.label()));
-            }
-        }));
-        let host = host.with_stack(self.program.options.stack);
-        self.cache.session(settings, host).map_err(|error| Failure::of_message(error.to_string()))
+    fn compiled<C>(&mut self, node: &Node, export: impl FnOnce(&FinishedCatalog<'_>) -> C) -> Result<C, Failure> {
+        let (program, logs) = (self.program, &self.logs);
+        let session = self.cache.session(&node.name, &node.facts, || (program.settings.clone(), host(program, logs)));
+        let mut session = session.map_err(|error| Failure::of_message(error.to_string()))?;
+        interrupt::follow(session.cancel_flag());
+        self.evaluate(&mut session)?;
+        let view = session.catalog();
+        let finished = view.finish();
+        let findings = finished.findings();
+        if !findings.is_empty() {
+            return Err(Failure::of_reports(findings));
+        }
+        let exported = export(&finished);
+        drop(finished);
+        self.cache.keep(session);
+        Ok(exported)
     }
 
     fn evaluate(&self, session: &mut Session) -> Result<(), Failure> {
         if let Some(root) = self.program.root {
-            let opened = session.open_environment(root, self.program.environment_name);
+            let opened = NodeCache::open_environment(session, root, self.program.environment_name);
             let opened = opened.map_err(|error| Failure::of_message(error.to_string()))?;
             opened.into_iter().try_for_each(unless_failed)?;
         }
         self.program.sources.iter().try_for_each(|(name, text)| unless_failed(session.evaluate(name, text)))
     }
+}
+
+/// Creates the host of a session, whose log lines are kept.
+fn host(program: &Program<'_>, logs: &Rc<RefCell<Vec<String>>>) -> SystemHost {
+    let filter = LogFilter::new(&program.settings.display.log_level, program.options.quiet);
+    let logs = logs.clone();
+    let host = SystemHost::new(Box::new(move |level, text| {
+        if filter.shows(level) {
+            logs.borrow_mut().push(format!("{}: {text}", level.label()));
+        }
+    }));
+    host.with_stack(program.options.stack)
 }
 
 fn unless_failed(evaluation: Evaluation) -> Result<(), Failure> {

@@ -69,7 +69,7 @@ fn compile_all(compile: &Compile, nodes: &[Node], program: &Program<'_>) -> Summ
         let mut compiler = Compiler::new(program);
         move |index: usize| {
             let node = &nodes[index];
-            let mut result = compiler.compile(node, |session| session.catalog().export_with(secrets));
+            let mut result = compiler.compile(node, |catalog| catalog.export(secrets));
             if let (Ok(export), Some(out)) = (&result.catalog, &compile.out)
                 && let Err(message) = write(out, node, export)
             {

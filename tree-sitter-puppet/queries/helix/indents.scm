@@ -15,12 +15,16 @@
   (selector_expression)
   (virtual_query)
   (exported_query)
+  (collector)
   (interpolation)
   (resource_body)
 ] @indent)
 
 ; What is open while it is typed.
 ((ERROR ["{" "[" "("]) @indent)
+
+; The last of several that are open.
+((ERROR ["{" "[" "("] @indent))
 
 ["}" "]" ")" "|>" "|>>"] @outdent
 

@@ -46,6 +46,10 @@ $j = @(J)
 print(1)
 #^ !lua
 | J
+$m = [{ 'a' => { 'b' => [foo(@(M:nginx))] } }]
+server { }
+#^ nginx
+| M
 $k = $l =~ /a(b)/ # note
 #           ^ regex
 #                 ^ comment

@@ -67,7 +67,7 @@ export class LessonView {
   run(cell: Cell): boolean {
     const step = this.lesson.steps.find((known) => known.cell === cell.id);
     if (step === undefined || step.kind === 'run') return false;
-    const form = this.steps.get(step.name)?.element.querySelector('form');
+    const form = this.steps.get(step.name)?.answer?.querySelector('form');
     form?.requestSubmit();
     return true;
   }
@@ -116,7 +116,7 @@ export class LessonView {
 
   private runStep(step: Step): StepView {
     const head = this.head(step, 'Predict, then run');
-    return { element: h('div', { class: 'task' }, head.element), update: (now) => head.update(now) };
+    return { task: h('div', { class: 'task' }, head.element), answer: null, update: (now) => head.update(now) };
   }
 
   private exercise(step: Step): StepView {
@@ -129,12 +129,13 @@ export class LessonView {
       event.preventDefault();
       void this.check(step, feedback);
     } }, check, hint, solution);
-    const task = h('div', { class: 'task' }, head.element, step.task !== null && h('p', {}, ...inline(step.task)), form, feedback);
     return {
-      element: task,
+      task: h('div', { class: 'task' }, head.element, step.task && h('p', {}, ...inline(step.task))),
+      answer: h('div', { class: 'answer' }, form, feedback),
       update: (now) => {
         head.update(now);
-        hint.hidden = now.hints === 0;
+        hint.hidden = (now.hints ?? 0) === 0;
+        solution.hidden = now.has_solution === false;
       },
     };
   }
@@ -179,16 +180,16 @@ export class LessonView {
     const head = this.head(step, 'Question');
     const feedback = h('div', { class: 'feedback' });
     const group = `quiz-${step.name}`;
-    const options = step.options.map((option, index) => h('label', { class: 'option' },
+    const options = (step.options ?? []).map((option, index) => h('label', { class: 'option' },
       h('input', { type: 'radio', name: group, value: option, required: true, id: `${group}-${index}` }), ' ', h('code', {}, visible(option))));
     const input = h('input', { type: 'text', 'aria-label': 'Your answer', autocomplete: 'off', maxlength: 500, required: true, spellcheck: 'false' });
-    const question = h('fieldset', {}, h('legend', {}, step.task === null ? 'What is the result?' : visible(step.task)), ...(options.length > 0 ? options : [input]));
+    const question = h('fieldset', {}, h('legend', {}, ...inline(step.question ?? step.task ?? 'What is the result?')), ...(options.length > 0 ? options : [input]));
     const form = h('form', { class: 'quiz', onsubmit: (event) => {
       event.preventDefault();
       const chosen = form.querySelector<HTMLInputElement>('input:checked')?.value ?? input.value;
       void this.answer(step, chosen, feedback);
     } }, question, h('button', { type: 'submit', class: 'primary' }, 'Answer'));
-    return { element: h('div', { class: 'task' }, head.element, form, feedback), update: (now) => head.update(now) };
+    return { task: h('div', { class: 'task' }, head.element), answer: h('div', { class: 'answer' }, form, feedback), update: (now) => head.update(now) };
   }
 
   private async answer(step: Step, answer: string, feedback: HTMLElement): Promise<void> {

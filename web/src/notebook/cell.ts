@@ -16,7 +16,10 @@ export type CellAction =
 
 /** What a lesson adds to a cell. */
 export interface StepView {
-  element: HTMLElement;
+  /** The task, above the code. */
+  task: HTMLElement;
+  /** The answer with its feedback, below the code; null where the cell just runs. */
+  answer: HTMLElement | null;
   update(step: Step): void;
 }
 
@@ -35,7 +38,8 @@ export class CellView {
   private readonly result = h('div', { class: 'result' });
   private readonly findings = h('div', { class: 'findings' });
   private readonly prose = h('div', { class: 'prose' });
-  private readonly lessonPlace = h('div', { class: 'step' });
+  private readonly taskPlace = h('div', { class: 'step' });
+  private readonly answerPlace = h('div', { class: 'step' });
   private readonly title = h('h3', { class: 'cell-title' });
   private readonly tools: HTMLElement;
   private isRunning = false;
@@ -45,9 +49,9 @@ export class CellView {
   constructor(public cell: Cell, private readonly host: CellHost) {
     this.editor = new CellEditor(cell.text, this.label(), cell.locked, this.keys(), host, cell.kind === 'prose');
     this.tools = this.toolbar();
-    this.element = h('section', { class: 'cell', tabindex: -1, 'data-cell': cell.id, 'aria-label': this.label() },
+    this.element = h('div', { class: 'cell', role: 'group', tabindex: -1, 'data-cell': cell.id, 'aria-label': this.label() },
       h('div', { class: 'side' }, this.gutter),
-      h('div', { class: 'body' }, this.title, this.lessonPlace, this.prose, h('div', { class: 'code' }, this.editor.view.dom), this.findings, this.result),
+      h('div', { class: 'body' }, this.title, this.taskPlace, this.prose, h('div', { class: 'code' }, this.editor.view.dom), this.answerPlace, this.findings, this.result),
       this.tools);
     this.prose.addEventListener('dblclick', () => this.write());
     this.update(cell);
@@ -171,7 +175,9 @@ export class CellView {
 
   setStep(step: StepView | null): void {
     this.step = step;
-    fill(this.lessonPlace, step?.element);
+    fill(this.taskPlace, step?.task);
+    fill(this.answerPlace, step?.answer);
+    this.element.classList.toggle('has-answer', step?.answer != null);
   }
 
   focus(): void {

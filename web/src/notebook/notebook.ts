@@ -27,26 +27,17 @@ export interface NotebookHost {
   /** Runs the cell of a lesson's step in its own way. Returns false for other cells. */
   runStep(cell: Cell): boolean;
   ran(cell: Cell, result: Result): void;
+  /** The engine has the document again, after it had ended. */
+  rebuilt(reason: 'stopped' | 'stack' | 'memory'): Promise<void>;
 }
 
 interface Completed {
-  items?: CompletionItem[];
-  candidates?: CompletionItem[];
-  from?: number;
-  start?: number;
-}
-
-interface CompletionItem {
-  text?: string;
-  label?: string;
-  insert?: string;
-  kind?: string;
-  detail?: string | null;
-  summary?: string | null;
+  from: number;
+  items: { label: string; kind: string; detail?: string | null; doc?: string | null }[];
 }
 
 export class NotebookView {
-  readonly element = h('div', { class: 'cells', role: 'feed', 'aria-label': 'Cells' });
+  readonly element = h('div', { class: 'cells' });
   document: NotebookDocument | null = null;
   readonly results = new Map<number, Result>();
   current: number | null = null;
@@ -245,6 +236,19 @@ export class NotebookView {
 
   /** Rebuilds the session in a new engine. */
   private async replay(reason: 'stopped' | 'stack' | 'memory'): Promise<void> {
+    this.runs += 1;
+    try {
+      await this.rebuild(reason);
+      await this.host.rebuilt(reason);
+    } catch (error) {
+      this.report(error);
+    } finally {
+      this.runs -= 1;
+      this.host.busy(this.isRunning);
+    }
+  }
+
+  private async rebuild(reason: 'stopped' | 'stack' | 'memory'): Promise<void> {
     const trapped = this.runningCell;
     this.runningCell = null;
     this.views.forEach((view) => view.setRunning(false));
@@ -274,6 +278,7 @@ export class NotebookView {
         const cell = this.document?.cells.find((known) => known.id === id);
         if (cell !== undefined) cell.edited = true;
         this.views.get(id)?.showStatus();
+        this.host.changed();
         this.pause.soon();
       },
       moved: (offset) => this.host.cursor(id, offset),
@@ -292,20 +297,13 @@ export class NotebookView {
   private async complete(cell: number, offset: number): Promise<CompletionResult | null> {
     await this.flush();
     const found = await this.call<Completed>('notebook/complete', { cell, offset });
-    const items = found.items ?? found.candidates ?? [];
-    if (items.length === 0) return null;
-    const options = items.map((item) => ({
-      label: item.label ?? item.text ?? '',
-      apply: item.insert ?? item.text ?? item.label ?? '',
-      detail: item.detail ?? item.kind ?? '',
-      info: item.summary ?? undefined,
-    }));
-    return { from: found.from ?? found.start ?? offset, options, validFor: /^[$\w:]*$/ };
+    if (found.items.length === 0) return null;
+    const options = found.items.map(({ label, kind, detail, doc }) => ({ label, detail: detail ?? kind, info: doc ?? undefined }));
+    return { from: found.from, options, validFor: /^[$\w:]*$/ };
   }
 
   private async afterTyping(): Promise<void> {
     const current = this.current;
-    this.host.changed();
     if (this.isRunning) return;
     try {
       await this.flush();

@@ -11,6 +11,7 @@ use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
 use super::super::data::search_data;
+use super::super::functions::CompiledClassCode;
 use super::super::services::{Autoload, Compile};
 use super::super::trace::EventKind;
 use super::super::trace::observe::{self, enter_with, leave_done};
@@ -204,13 +205,17 @@ fn run(vm: &mut Vm, (class, event): (&Rc<ClassDefinition>, Option<usize>), id: u
     if let Some(module) = vm.catalog.catalog.scope(parent).and_then(|scope| vm.catalog.module_of(&scope.owner)) {
         set_class_variable(vm, class, "caller_module_name", Value::from(module));
     }
-    with_top_matches(vm, |vm| in_scope(vm, scope, |vm| bind(vm, class, id)))?;
-    if event.is_some() {
-        note_parameters(vm, class, event);
-    }
-    check_stage(vm, id)?;
-    match with_top_matches(vm, |vm| in_scope(vm, scope, |vm| run_class_code(vm, class, &class.definition.body))) {
+    let bound = with_top_matches(vm, |vm| in_scope(vm, scope, |vm| bind(vm, class, id)));
+    let result = bound.and_then(|()| {
+        if event.is_some() {
+            note_parameters(vm, class, event);
+        }
+        check_stage(vm, id)?;
+        with_top_matches(vm, |vm| in_scope(vm, scope, |vm| run_class_code(vm, class, &class.definition.body)))
+    });
+    match result {
         Ok(_) => Ok(()),
+        // A default may end the class, too.
         Err(flow) => match *flow {
             Flow::Return(_) | Flow::Next(_) => Ok(()),
             _ => Err(flow),
@@ -366,11 +371,32 @@ fn set_class_variable(vm: &mut Vm, class: &ClassDefinition, name: &str, value: V
 fn run_class_code(vm: &mut Vm, class: &ClassDefinition, code: &puppet_syntax::ast::Expr) -> EvalResult {
     let mut prefixes = vm.catalog.ancestry(class);
     prefixes.extend(vm.catalog.node_around(vm.catalog.current));
-    let program = vm.compile_class_body(class.source.clone(), prefixes, code);
+    let compiled = class_code(vm, class, prefixes, code);
+    let program = &compiled.program;
     let mut stack = vm.catalog.take_stack(program.size);
     let result = (program.code)(vm, &mut stack);
     vm.catalog.give_stack(stack, program.size);
     result
+}
+
+/// Returns the compiled code. That of a module's file is kept where files do not change: another node may need it.
+fn class_code(
+    vm: &mut Vm,
+    class: &ClassDefinition,
+    prefixes: Vec<Name>,
+    code: &puppet_syntax::ast::Expr,
+) -> Rc<CompiledClassCode> {
+    let fits =
+        |known: &&Rc<CompiledClassCode>| Rc::ptr_eq(&known.definition, &class.definition) && known.prefixes == prefixes;
+    if let Some(known) = vm.functions.classes.get(&std::ptr::from_ref(code)).filter(fits) {
+        return known.clone();
+    }
+    let program = vm.compile_class_body(class.source.clone(), prefixes.clone(), code);
+    let compiled = Rc::new(CompiledClassCode { definition: class.definition.clone(), prefixes, program });
+    if vm.catalog.sources.has_unchanging_files() && vm.catalog.has_imported(class.source.name()) {
+        vm.functions.classes.insert(std::ptr::from_ref(code), compiled.clone());
+    }
+    compiled
 }
 
 /// Adds an arrow; its ends are resolved when the compilation ends.

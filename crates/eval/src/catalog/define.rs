@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use pprepl_text::Topic;
 use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Resource, Scope, is_metaparameter};
 use puppet_pcore::Value;
-use puppet_syntax::ast::{ExprKind, Name};
+use puppet_syntax::ast::{ExprKind, Name, Param};
 
 use super::super::code::Body;
 use super::super::services::Compile;
@@ -125,7 +126,7 @@ fn bind(
         if let Some(name) = reads_unset(expr, params, &values) {
             return Err(early_read(&resource.reference.to_string(), name, params, index));
         }
-        let mut value = default(vm, frame)?;
+        let mut value = default(vm, frame).map_err(|flow| left_in_default(flow, param))?;
         if let Some(ty) = &define.types[index] {
             value = bound_value(param, ty, &define.source, value);
         }
@@ -136,6 +137,17 @@ fn bind(
         values[index] = Some(value);
     }
     check_bound(define, &values, resource)
+}
+
+/// Returns the error of `next()` and `return()` in a default: nothing is there to leave.
+fn left_in_default(flow: Box<Flow>, param: &Param) -> Box<Flow> {
+    let word = match *flow {
+        Flow::Next(_) => "next",
+        Flow::Return(_) => "return",
+        _ => return flow,
+    };
+    let message = format!("`{word}()` in the default of `${}` has nothing to leave", param.name);
+    Flow::fail_with(Topic::LoopControl, message)
 }
 
 /// The maximum number of parameters that are searched linearly.

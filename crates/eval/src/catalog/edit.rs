@@ -36,6 +36,14 @@ impl Edit {
         }
     }
 
+    /// Returns whether this changes what is defined, not what is declared.
+    pub(crate) fn is_of_definitions(&self) -> bool {
+        match self {
+            Edit::Definition(..) | Edit::Node(..) | Edit::Imported(..) => true,
+            Edit::Catalog(_) | Edit::ClassScope(..) | Edit::Overriding(..) | Edit::NodeName(_) => false,
+        }
+    }
+
     /// Returns the number of the resource that this, an inverse, removes.
     pub(crate) fn new_resource(&self) -> Option<u32> {
         match self {

@@ -29,7 +29,16 @@ impl Client {
         Client::with(files, json!({ "window": { "workDoneProgress": true } }), json!({}))
     }
 
+    /// Starts a server for some directories of a new directory with these files, and waits for an index.
+    pub fn of_folders(files: &[(&str, &str)], folders: &[&str]) -> Client {
+        Client::of(files, folders, json!({ "window": { "workDoneProgress": true } }), json!({}))
+    }
+
     pub fn with(files: &[(&str, &str)], capabilities: Value, options: Value) -> Client {
+        Client::of(files, &[], capabilities, options)
+    }
+
+    fn of(files: &[(&str, &str)], folders: &[&str], capabilities: Value, options: Value) -> Client {
         let root = tempfile::tempdir().unwrap();
         for (name, text) in files {
             let path = root.path().join(name);
@@ -48,8 +57,10 @@ impl Client {
             capabilities: Value::Null,
         };
         let uri = client.uri("");
+        let folders: Vec<Value> = folders.iter().map(|name| client.folder(name)).collect();
         let params = json!({
             "processId": null, "capabilities": capabilities, "rootUri": uri, "initializationOptions": options,
+            "workspaceFolders": folders,
         });
         client.capabilities = client.ask("initialize", params);
         client.tell("initialized", json!({}));
@@ -73,6 +84,11 @@ impl Client {
 
     pub fn uri(&self, name: &str) -> String {
         format!("file://{}", self.path(name).display())
+    }
+
+    /// Returns a directory as the protocol writes it.
+    pub fn folder(&self, name: &str) -> Value {
+        json!({ "uri": self.uri(name), "name": name })
     }
 
     pub fn tell(&self, method: &str, params: Value) {

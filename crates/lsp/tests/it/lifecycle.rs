@@ -117,3 +117,35 @@ fn settings_of_the_client_apply() {
     let found = client.ask_at("textDocument/hover", "a.pp", text, "['fam|ily']");
     assert_eq!(found["contents"]["value"], "fact `os.family`\n\n```json\n\"Debian\"\n```");
 }
+
+#[test]
+fn each_directory_of_the_client_has_its_own_environment() {
+    let files = [
+        ("one/environment.conf", ""),
+        ("one/modules/app/manifests/init.pp", "class app(Integer $size) {}\n"),
+        ("one/manifests/site.pp", "class { 'app': size => 'x' }\n"),
+        ("two/environment.conf", ""),
+        ("two/modules/app/manifests/init.pp", "class app(String $size) {}\n"),
+        ("two/modules/more/manifests/init.pp", "class more {}\n"),
+        ("two/manifests/site.pp", "class { 'app': size => 'x' }\n"),
+    ];
+    let mut client = Client::of_folders(&files, &["one"]);
+    let change = |added: Value, removed: Value| json!({ "event": { "added": added, "removed": removed } });
+    let two = json!([client.folder("two")]);
+    client.tell("workspace/didChangeWorkspaceFolders", change(two.clone(), json!([])));
+    client.wait_for_index();
+    for (file, count) in [("one/manifests/site.pp", 1), ("two/manifests/site.pp", 0)] {
+        client.open(file);
+        let found = client.diagnostics(file, 1);
+        assert_eq!(found.as_array().map(Vec::len), Some(count), "{file}: {found}");
+    }
+    let names = |client: &mut Client, query: &str| {
+        let found = client.ask("workspace/symbol", json!({ "query": query }));
+        found.as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(names(&mut client, "app"), 2);
+    assert_eq!(names(&mut client, "more"), 1);
+    client.tell("workspace/didChangeWorkspaceFolders", change(json!([]), two));
+    assert_eq!(names(&mut client, "more"), 0);
+    assert_eq!(names(&mut client, "app"), 1);
+}

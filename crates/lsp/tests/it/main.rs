@@ -6,5 +6,6 @@ mod environment;
 mod lifecycle;
 mod navigating;
 mod renaming;
+mod ruby;
 mod templates_and_data;
 mod typing;

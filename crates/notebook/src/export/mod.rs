@@ -3,6 +3,7 @@
 
 mod cast;
 mod contents;
+mod fragment;
 mod ipynb;
 mod ipynb_edit;
 mod log_role;
@@ -22,6 +23,7 @@ use std::path::Path;
 use super::{Document, Outputs};
 
 pub use cast::{Cast, cast};
+pub use fragment::ValuePainter;
 pub use ipynb::ipynb;
 pub(super) use ipynb::{default_id, heading_of};
 pub use ipynb_edit::with_cell_texts;

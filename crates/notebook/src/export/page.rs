@@ -15,7 +15,7 @@ use pprepl_text::layout::layout;
 use pprepl_text::visible;
 
 /// The layout width of values.
-const WIDTH: usize = 84;
+pub(super) const WIDTH: usize = 84;
 
 /// The options of a page.
 #[derive(Clone, Debug)]

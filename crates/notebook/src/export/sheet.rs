@@ -53,6 +53,24 @@ pub(super) fn fills(themes: Themes, is_used: &dyn Fn(Role) -> bool) -> String {
     out
 }
 
+/// Returns rules for a part of another program's page: the roles that it uses below `scope`, in the colors of the light
+/// theme, and in those of the dark theme where that program shows a dark page.
+pub(super) fn scoped(themes: Themes, scope: &str, is_used: &dyn Fn(Role) -> bool) -> String {
+    let mut out = String::new();
+    for (name, pages) in [("light", &[""][..]), ("dark", &DARK_PAGES)] {
+        let theme = themes.get_or_plain(name);
+        for &role in CAPTURES.iter().chain(&ROLES).filter(|role| is_used(**role)) {
+            let Some(Color::Rgb(red, green, blue)) = theme.style(role).fg else { continue };
+            let selectors: Vec<String> = pages.iter().map(|page| format!("{page}{scope} .{}", class(role))).collect();
+            let _ = write!(out, "{}{{color:#{red:02x}{green:02x}{blue:02x}}}", selectors.join(","));
+        }
+    }
+    out
+}
+
+/// The selectors of dark pages: JupyterLab, and the notebooks of VS Code.
+const DARK_PAGES: [&str; 2] = ["[data-jp-theme-light=\"false\"] ", ".vscode-dark "];
+
 fn push_fill(out: &mut String, theme: &Theme, role: Role) {
     let style = theme.style(role);
     if let Some(Color::Rgb(..)) = style.fg {

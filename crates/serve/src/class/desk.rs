@@ -33,8 +33,8 @@ const WRONG: (u64, u64) = (100, 5);
 /// Records of a learner in a burst, and each second.
 const RECORDS: (u64, u64) = (100, 2);
 
-/// Looks at the room in a burst, and each second.
-const LOOKS: (u64, u64) = (30, 5);
+/// Requests for the room in a burst, and each second.
+const VIEWS: (u64, u64) = (30, 5);
 
 /// A class with its directory.
 pub struct ClassDesk {
@@ -47,7 +47,7 @@ pub struct ClassDesk {
     rates: HashMap<String, Rate>,
     joins: Rate,
     wrong: Rate,
-    looks: Rate,
+    views: Rate,
     news: Vec<String>,
 }
 
@@ -55,7 +55,7 @@ impl ClassDesk {
     /// Opens the class in a directory, which is created if it is missing.
     ///
     /// # Errors
-    /// The directory cannot be read or written, or the system gives no random bytes.
+    /// The directory cannot be read or written, or the system has no random bytes.
     pub fn open(folder: &Path, course: Course) -> io::Result<ClassDesk> {
         keys::create(folder)?;
         let name =
@@ -72,7 +72,7 @@ impl ClassDesk {
             rates: HashMap::new(),
             joins: Rate::new(JOINS.0, JOINS.1),
             wrong: Rate::new(WRONG.0, WRONG.1),
-            looks: Rate::new(LOOKS.0, LOOKS.1),
+            views: Rate::new(VIEWS.0, VIEWS.1),
             news: Vec::new(),
         })
     }
@@ -87,7 +87,7 @@ impl ClassDesk {
         &self.keys.teacher
     }
 
-    /// Returns the name of the class: that of its directory.
+    /// Returns the name of the class, which is the name of its directory.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -103,7 +103,7 @@ impl ClassDesk {
         Ok(json!({ "class": self.name, "role": if is_teacher { "teacher" } else { "learner" } }))
     }
 
-    /// Joins a learner with a name that nobody has, and returns the learner's secret.
+    /// Joins a learner with a new name, and returns the learner's secret.
     pub(crate) fn join(&mut self, token: &str, body: &[u8], now: u64) -> Result<Value, ClassError> {
         self.check(keys::is_equal(token, &self.keys.learners), now)?;
         let value: Value = serde_json::from_slice(body).map_err(|error| ClassError::Body(error.to_string()))?;
@@ -156,7 +156,7 @@ impl ClassDesk {
     /// Returns the room. The query may name a lesson and an order.
     pub(crate) fn room(&mut self, token: &str, query: &str, now: u64) -> Result<Value, ClassError> {
         self.check(keys::is_equal(token, &self.keys.teacher), now)?;
-        if !self.looks.take(1, now) {
+        if !self.views.take(1, now) {
             return Err(ClassError::Busy);
         }
         self.class.poll();

@@ -1,4 +1,4 @@
-//! What a class answers to a request that it does not accept.
+//! The errors of a class: requests that it does not accept.
 
 use std::fmt::{self, Display, Formatter};
 

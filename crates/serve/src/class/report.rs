@@ -15,7 +15,7 @@ const MAX_COUNT: u32 = 100_000;
 /// The maximum number of records of one request.
 const MAX_RECORDS: usize = 50;
 
-/// What a learner posts.
+/// The body that a learner posts.
 #[derive(Debug, Deserialize)]
 pub struct Report {
     pub name: String,

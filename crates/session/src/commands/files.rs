@@ -2,10 +2,14 @@
 //! names.
 
 use crate::file::{self, Unreadable, reason};
-use crate::{NotSaved, Outcome, SaveForm, SavedSession, Session, saved_as};
+use crate::play::playback;
+use crate::{
+    CommandAnswer, EditRequest, Effect, NotSaved, Outcome, PlayRequest, SaveForm, SavedSession, Session, saved_as,
+};
 use pprepl_text::IssueCode;
 
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Group, Kind, Param};
+use super::source::find_definition;
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -17,6 +21,18 @@ pub(super) static COMMANDS: &[Command] = &[
         details: "The session keeps its variables, functions, types and resources.",
         examples: &[],
         run: load,
+    },
+    Command {
+        name: "play",
+        aliases: &[],
+        params: &[Param::optional("FILE", Kind::Path)],
+        group: Group::Files,
+        summary: "run a file step by step",
+        details: "The line starts with the next statement of FILE: Enter runs it, also after a change. Ctrl-C pauses; \
+                  then ':play' continues, ':play skip' omits a step, ':play rest' runs the others, ':play stop' ends. A \
+                  step that fails stays on the line. Errors name the lines of FILE.",
+        examples: &[],
+        run: play,
     },
     Command {
         name: "save",
@@ -34,11 +50,13 @@ pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "edit",
         aliases: &["e"],
-        params: &[Param::optional("N", Kind::Number)],
+        params: &[Param::optional("N|NAME", Kind::Name)],
         group: Group::Files,
-        summary: "open input N or the last one in your editor",
-        details: "The saved text is your next input. The variable VISUAL or EDITOR names the editor. Enter runs the \
-                  edited input. Ctrl-X Ctrl-E opens the line being typed.",
+        summary: "open an input, or the definition of a name, in your editor",
+        details: "':edit N' opens input N, ':edit' the last one: the saved text is your next input, and Enter runs it. \
+                  ':edit NAME' opens the file with the definition of a function, class, define or type at its line; \
+                  saving reloads it. A definition of an input is edited there, and the session runs again with it. The \
+                  variable VISUAL or EDITOR names the editor. Ctrl-X Ctrl-E opens the line being typed.",
         examples: &[],
         run: edit,
     },
@@ -48,6 +66,25 @@ fn load(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let path = arguments.text(0);
     let text = file::read(&file::meant(path), session.settings().file_limit()).map_err(unreadable)?;
     Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text))))
+}
+
+fn play(session: &mut Session, arguments: &Arguments) -> CommandResult {
+    let request = match arguments.text(0) {
+        "" => PlayRequest::Resume,
+        "skip" => PlayRequest::Skip,
+        "rest" => PlayRequest::Rest,
+        "stop" => PlayRequest::Stop,
+        path => {
+            let text = file::read(&file::meant(path), session.settings().file_limit()).map_err(unreadable)?;
+            match playback(session, path, &text) {
+                Some(playback) => PlayRequest::Start(playback),
+                // The errors are those of the whole file.
+                None => return Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text)))),
+            }
+        }
+    };
+    let answer = CommandAnswer { effect: Some(Effect::Play(request)), ..CommandAnswer::default() };
+    Ok(Outcome::Command(Box::new(answer)))
 }
 
 fn unreadable(unreadable: Unreadable) -> Box<CommandError> {
@@ -141,13 +178,29 @@ fn saved_text(saved: &SavedSession, path: &str) -> String {
 
 fn edit(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let last = session.inputs().last().map_or(0, |input| input.number);
+    if arguments.get(0).is_some_and(|word| !word.chars().all(|c| c.is_ascii_digit())) {
+        return edit_definition(session, arguments.text(0));
+    }
     let number = arguments.number(0, last)?;
-    let text = session.inputs().iter().find(|input| input.number == number).map(|input| input.text.clone());
+    let text = input_text(session, number);
     match text {
         None if arguments.get(0).is_some() => {
             Err(CommandError::new(IssueCode::CommandArgument, format!("input {number} not found"))
                 .with_help(":history lists them"))
         }
-        text => Ok(Outcome::Edit(text.unwrap_or_default())),
+        text => Ok(Outcome::Edit(EditRequest::Line(text.unwrap_or_default()))),
     }
+}
+
+fn input_text(session: &Session, number: usize) -> Option<String> {
+    session.inputs().iter().find(|input| input.number == number).map(|input| input.text.clone())
+}
+
+fn edit_definition(session: &mut Session, name: &str) -> CommandResult {
+    let view = find_definition(session, name.trim_start_matches(['&', '$']))?;
+    let number = view.source_name.strip_prefix("input ").and_then(|number| number.parse().ok());
+    Ok(Outcome::Edit(match number.and_then(|number| Some((number, input_text(session, number)?))) {
+        Some((number, text)) => EditRequest::Input { number, text },
+        None => EditRequest::File { path: file::meant(&view.source_name), line: view.line },
+    }))
 }

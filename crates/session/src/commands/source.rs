@@ -18,7 +18,7 @@ pub(super) static COMMANDS: &[Command] = &[
         group: Group::Names,
         summary: "show the code of a function, class, define or type",
         details: "Definitions of the session, of loaded files and of the modules of the module path are found; \
-                  nothing is loaded. ':edit N' opens an input, ':load FILE' runs a file.",
+                  nothing is loaded. ':edit NAME' opens the definition in your editor, ':load FILE' runs a file.",
         examples: &[Example {
             before: &["function double(Integer $x) { $x * 2 }"],
             line: ":source double",
@@ -40,12 +40,17 @@ pub(super) static COMMANDS: &[Command] = &[
 ];
 
 fn source(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    let name = arguments.text(0).trim_start_matches(['&', '$']);
+    let view = find_definition(session, arguments.text(0).trim_start_matches(['&', '$']))?;
+    let text = format!("# {}\n{}", place(&view), view.code);
+    let mut data = definition_data(&view);
+    data["code"] = json!(view.code);
+    command::with_data(visible(&text), data)
+}
+
+/// Returns the definition of a name that Puppet code defines.
+pub(super) fn find_definition(session: &mut Session, name: &str) -> Result<DefinitionView, Box<CommandError>> {
     if let Some(view) = Definitions::new(session).definition(name) {
-        let text = format!("# {}\n{}", place(&view), view.code);
-        let mut data = definition_data(&view);
-        data["code"] = json!(view.code);
-        return command::with_data(visible(&text), data);
+        return Ok(view);
     }
     let refuse = |message: String| CommandError::new(IssueCode::CommandArgument, message);
     if documentation(session, name, usize::MAX).is_some() {

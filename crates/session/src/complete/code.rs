@@ -2,59 +2,32 @@
 
 use std::time::Duration;
 
-use crate::{FunctionView, Session};
+use crate::Session;
 use pprepl_text::columns::shortened;
 
 use super::item::{Completion, Item, ItemKind};
+use super::listed::{functions_like, keywords, types};
+use super::locals::{Local, locals};
 use super::place::{CompletionContext, place};
-use super::rank::matching_items;
-use super::resource;
-
-/// The keywords that a user types in full, with the construct each starts.
-const KEYWORDS: &[(&str, &str)] = &[
-    ("and", "both sides are true"),
-    ("case", "choose a block by a value"),
-    ("class", "define a class"),
-    ("default", "the option when no other matches"),
-    ("define", "define a resource type"),
-    ("else", "the other block of a condition"),
-    ("elsif", "another condition"),
-    ("false", "the Boolean"),
-    ("function", "define a function"),
-    ("if", "a condition"),
-    ("in", "test whether the right side contains the left"),
-    ("inherits", "the parent of a class"),
-    ("node", "define a node"),
-    ("or", "one of both sides is true"),
-    ("true", "the Boolean"),
-    ("type", "define a type alias"),
-    ("undef", "no value"),
-    ("unless", "a negated condition"),
-];
-
-/// Describes the construct that a keyword starts.
-pub fn keyword_summary(word: &str) -> Option<&'static str> {
-    KEYWORDS.iter().find(|(keyword, _)| *keyword == word).map(|(_, gist)| *gist)
-}
+use super::rank::{is_match, matching_items};
+use super::{declared, heredoc, receiver, resource};
 
 /// The time limit for finding the keys of a hash.
 const INSPECT_TIME: Duration = Duration::from_millis(8);
 
+/// Maximum number of variables that are offered with their values.
+const MAX_DETAILED: usize = 500;
+
 /// Completes at `offset` of `text`; the part before `start` is not code.
 pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) -> Completion {
     let before = text.get(start..offset).unwrap_or("");
-    let mut found = match place(before) {
+    let mut found = heredoc::opener(before).unwrap_or_else(|| match place(before) {
         CompletionContext::Code => in_code(session, before, false),
         CompletionContext::Interpolation => in_code(session, before, true),
-        CompletionContext::Text(from) => key(session, before, from)
-            .or_else(|| variable(session, before).filter(|found| !is_escaped(before, found.from)))
-            .or_else(|| resource::complete(before, Some(from)))
-            .unwrap_or_default(),
-        CompletionContext::Plain(from) => {
-            key(session, before, from).or_else(|| resource::complete(before, Some(from))).unwrap_or_default()
-        }
+        CompletionContext::Text(from) => in_string(session, before, from, true),
+        CompletionContext::Plain(from) => in_string(session, before, from, false),
         CompletionContext::Nowhere => Completion::default(),
-    };
+    });
     found.from += start;
     if found.items.is_empty() {
         found.from = offset;
@@ -62,38 +35,75 @@ pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) 
     found
 }
 
+fn in_string(session: &mut Session, before: &str, from: usize, interpolates: bool) -> Completion {
+    heredoc::escape(before, from)
+        .or_else(|| key(session, before, from))
+        .or_else(|| {
+            let found = if interpolates { variable(session, before) } else { None };
+            found.filter(|found| !is_escaped(before, found.from))
+        })
+        .or_else(|| declared::declared_class(session, before, Some(from)))
+        .or_else(|| declared::classes(session, before, Some(from)))
+        .or_else(|| resource::complete(session, before, Some(from)))
+        .unwrap_or_default()
+}
+
 fn in_code(session: &mut Session, before: &str, interpolation: bool) -> Completion {
-    if let Some(found) = variable(session, before) {
-        return found;
-    }
-    if before.ends_with('[')
-        && let Some(found) = keys_of(session, before, before.len() - 1, before.len(), "")
-    {
-        return found;
-    }
-    if let Some(found) = resource::complete(before, None) {
-        return found;
-    }
+    let known = variable(session, before)
+        .or_else(|| element(session, before))
+        .or_else(|| declared::classes(session, before, None))
+        .or_else(|| match_right(session, before))
+        .or_else(|| resource::complete(session, before, None));
+    known.unwrap_or_else(|| word_at_end(session, before, interpolation))
+}
+
+/// Completes right after `[`: the keys of a hash, the titles of a resource type.
+fn element(session: &mut Session, before: &str) -> Option<Completion> {
+    let bracket = before.strip_suffix('[')?.len();
+    keys_of(session, before, bracket, before.len(), "").or_else(|| declared::titles(session, before, bracket, ""))
+}
+
+/// Completes the right side of `=~`: the types of the left side come first.
+fn match_right(session: &mut Session, before: &str) -> Option<Completion> {
+    let from = word_start(before);
+    let typed = before.get(from..)?;
+    let ahead = before.get(..from)?.trim_end();
+    let left = ahead.strip_suffix("=~").or_else(|| ahead.strip_suffix("!~"))?;
+    let items = matching_items(receiver::matching_types(session, left.trim_end()), typed);
+    (!items.is_empty()).then_some(Completion { from, items })
+}
+
+fn word_at_end(session: &mut Session, before: &str, interpolation: bool) -> Completion {
     let from = word_start(before);
     let word = before.get(from..).unwrap_or("");
     let ahead = before.get(..from).unwrap_or("");
     let mut items = Vec::new();
-    if ahead.ends_with('.') && !ahead.ends_with("..") {
-        items.extend(functions(session));
+    if let Some(left) = ahead.strip_suffix('.').filter(|left| !left.ends_with('.')) {
+        items.extend(receiver::methods(session, left, word));
     } else if word.starts_with(|c: char| c.is_ascii_uppercase()) {
         items.extend(types(session));
+        items.extend(declared::references(session));
     } else {
         items.extend(keywords());
-        items.extend(functions(session));
+        items.extend(functions_like(session, word));
         items.extend(types(session));
+        if is_statement_start(ahead) {
+            items.extend(declared::resource_types(session));
+        }
         if word.is_empty() {
-            items.extend(variables(session, "$"));
+            items.extend(variables(session, before, "$", "$"));
         }
     }
     if interpolation && word.starts_with(|c: char| c.is_ascii_lowercase()) {
-        items.extend(variables(session, ""));
+        items.extend(variables(session, before, "", word));
     }
     Completion { from, items: matching_items(items, word) }
+}
+
+/// Returns whether a statement may start after `before`.
+fn is_statement_start(before: &str) -> bool {
+    let before = before.trim_end_matches([' ', '\t']);
+    before.is_empty() || before.ends_with(['\n', '{', '}', '@', ';'])
 }
 
 /// Returns the start of the name at the end of `before`.
@@ -123,72 +133,45 @@ fn variable(session: &Session, before: &str) -> Option<Completion> {
     let name = before.len() - before.trim_end_matches(is_name).len();
     let from = before.len() - name;
     let ahead = before.get(..from).unwrap_or("");
-    if ahead.ends_with('$') || ahead.ends_with("${") {
-        let typed = before.get(from..).unwrap_or("");
-        if typed.starts_with("::") {
-            let from = from + 2;
-            let typed = before.get(from..).unwrap_or("");
-            return Some(Completion { from, items: matching_items(variables(session, ""), typed) });
-        }
-    }
-    if ahead.ends_with('$') {
-        let typed = before.get(from - 1..).unwrap_or("");
-        return Some(Completion { from: from - 1, items: matching_items(variables(session, "$"), typed) });
-    }
-    if ahead.ends_with("${") {
-        let typed = before.get(from..).unwrap_or("");
-        return Some(Completion { from, items: matching_items(variables(session, ""), typed) });
-    }
-    None
+    let (from, sigil) = match () {
+        () if ahead.ends_with('$') => (from - 1, "$"),
+        () if ahead.ends_with("${") => (from, ""),
+        () => return None,
+    };
+    let typed = before.get(from..).unwrap_or("");
+    let items = matching_items(variables(session, before.get(..from)?, sigil, typed), typed);
+    Some(Completion { from, items })
 }
 
-fn variables(session: &Session, sigil: &str) -> Vec<Item> {
-    session
-        .names()
-        .variables()
-        .into_iter()
-        .map(|view| {
-            let detail = format!("{} = {}", view.type_name, shortened(&view.value, 40));
-            Item::new(format!("{sigil}{}", view.name), ItemKind::Variable, detail, "")
-        })
-        .collect()
+/// Returns the variables that match the typed text: those that the code before sets come first.
+fn variables(session: &Session, before: &str, sigil: &str, typed: &str) -> Vec<Item> {
+    let is_at_top = typed.trim_start_matches('$').starts_with("::");
+    let start = if is_at_top { format!("{sigil}::") } else { sigil.to_owned() };
+    let own = if is_at_top { Vec::new() } else { locals(before) };
+    let local =
+        |local: Local| Item::new(format!("{sigil}{}", local.name), ItemKind::Variable, local.origin, "").ordered(50);
+    let mut items: Vec<Item> = own.into_iter().map(local).collect();
+    let views = session.names().variables_where(|name| is_match(&format!("{start}{name}"), typed), MAX_DETAILED);
+    items.extend(views.into_iter().map(|view| {
+        let is_told = !view.type_name.is_empty();
+        let detail =
+            if is_told { format!("{} = {}", view.type_name, shortened(&view.value, 40)) } else { String::new() };
+        Item::new(format!("{start}{}", view.name), ItemKind::Variable, detail, "")
+    }));
+    items
 }
 
-/// Returns the functions with their first overload and sentence.
-pub(super) fn functions(session: &Session) -> Vec<Item> {
-    session.names().functions().into_iter().map(function).collect()
-}
-
-fn function(view: FunctionView) -> Item {
-    let more = view.signatures.len().saturating_sub(1);
-    let mut detail = view.signatures.first().cloned().unwrap_or_default();
-    if more > 0 {
-        detail.push_str(&format!("  (+{more})"));
-    }
-    Item::new(view.name, ItemKind::Function, detail, view.summary)
-}
-
-/// Returns the types with their definitions.
-pub(super) fn types(session: &Session) -> Vec<Item> {
-    let item = |view: crate::TypeView| Item::new(view.name, ItemKind::Type, view.definition, view.summary);
-    session.names().types().into_iter().map(item).collect()
-}
-
-fn keywords() -> impl Iterator<Item = Item> {
-    KEYWORDS.iter().map(|(word, doc)| Item::new(*word, ItemKind::Keyword, "", *doc))
-}
-
-/// Completes a hash key: `$h['na`, where the string starts at byte `quote`.
+/// Completes a hash key or a title: `$h['na`, `Service['na`, where the string starts at byte `quote`.
 fn key(session: &mut Session, before: &str, quote: usize) -> Option<Completion> {
     let bracket = quote.checked_sub(1).filter(|at| before.as_bytes().get(*at) == Some(&b'['))?;
     let mark = before.get(quote..quote + 1)?;
-    keys_of(session, before, bracket, quote, mark)
+    keys_of(session, before, bracket, quote, mark).or_else(|| declared::titles(session, before, bracket, mark))
 }
 
 /// Completes the keys of the hash before the `[` at byte `bracket`.
 fn keys_of(session: &mut Session, before: &str, bracket: usize, from: usize, quote: &str) -> Option<Completion> {
     let subject = subject(before.get(..bracket)?)?;
-    let keys = session.inspect().keys_of(subject, INSPECT_TIME)?;
+    let keys = session.inspect().keys_of(&subject, INSPECT_TIME)?;
     let typed = before.get(from..)?;
     let items = keys
         .into_iter()
@@ -200,8 +183,8 @@ fn keys_of(session: &mut Session, before: &str, bracket: usize, from: usize, quo
     Some(Completion { from, items: matching_items(items, typed) })
 }
 
-/// Returns the variable with its accesses at the end of `before`: `$facts['os']`.
-fn subject(before: &str) -> Option<&str> {
+/// Returns the variable with its accesses at the end of `before`: `$facts['os']`, also of `${facts['os']` in a string.
+fn subject(before: &str) -> Option<String> {
     let mut at = before.len();
     loop {
         let head = before.get(..at)?;
@@ -210,7 +193,10 @@ fn subject(before: &str) -> Option<&str> {
             continue;
         }
         let name = head.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':');
-        let start = name.strip_suffix('$')?.len();
-        return before.get(start..);
+        if let Some(start) = name.strip_suffix('$') {
+            return before.get(start.len()..).map(str::to_owned);
+        }
+        let has_name = head.len() > name.len();
+        return (has_name && name.ends_with("${")).then(|| before.get(name.len()..).map(|code| format!("${code}")))?;
     }
 }

@@ -10,9 +10,9 @@ use puppet_catalog::schema::{Attribute, METAPARAMETERS};
 use puppet_catalog::{builtin, builtins};
 use puppet_check::RULES;
 
-use super::code;
 use super::item::{Completion, Item, ItemKind};
 use super::rank::matching_items;
+use super::{code, listed};
 
 /// Completes at `offset` of `text`, whose command starts at byte `start`.
 pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) -> Completion {
@@ -109,7 +109,7 @@ fn documented(session: &Session, typed: &str) -> Vec<Item> {
         return own.map(|one| Item::new(page(one), ItemKind::Attribute, one.takes(), one.summary)).collect();
     }
     let resources = builtins().iter().map(|row| Item::new(row.name, kind, "resource type", row.summary));
-    code::functions(session).into_iter().chain(code::types(session)).chain(resources).collect()
+    listed::functions(session).into_iter().chain(listed::types(session)).chain(resources).collect()
 }
 
 fn without_colon(mut item: Item) -> Item {

@@ -1,19 +1,27 @@
 //! Completion at an offset of an input: variables, functions, types, keywords, hash keys and meta-commands with their
 //! arguments. It depends on the session, but on no terminal.
 
+mod body;
 mod code;
+mod declared;
+mod heredoc;
 mod item;
 mod line;
+mod listed;
+mod locals;
+mod operand;
 mod place;
 mod rank;
+mod receiver;
 mod resource;
 mod signature;
 
 use crate::Session;
 use crate::commands;
 
-pub use code::keyword_summary;
+pub use body::{Body, body_at};
 pub use item::{Completion, Item, ItemKind};
+pub use listed::keyword_summary;
 pub use place::{CompletionContext, place};
 pub use resource::type_around;
 pub use signature::{Signature, open_call, parameters, signature};

@@ -1,37 +1,51 @@
-//! Ranks candidates against the typed text: prefix matches; else substring matches; else letters in order. Only the
-//! best rank is offered, so that a common prefix can be inserted at once.
+//! Ranks candidates against the typed text. Names that start with it are offered alone, so that their common start can be
+//! inserted at once; without any, those that contain its letters in order, the best match first.
+
+use pprepl_text::fuzzy::FuzzyQuery;
 
 use super::item::Item;
 
+/// How a label matches the typed text, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Match {
+    Start,
+    StartOfAnyCase,
+    Fuzzy,
+}
+
 /// Returns the items that match `typed`, best first.
 pub fn matching_items(items: Vec<Item>, typed: &str) -> Vec<Item> {
-    let mut ranked: Vec<(u8, Item)> =
-        items.into_iter().filter_map(|item| rank(&item.label, typed).map(|rank| (rank, item))).collect();
+    let lower = typed.to_lowercase();
+    let mut ranked: Vec<(Match, Item)> =
+        items.into_iter().filter_map(|item| Some((kind_of_match(&item.label, typed, &lower)?, item))).collect();
     let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else { return Vec::new() };
     ranked.retain(|(rank, _)| *rank == best);
     let mut items: Vec<Item> = ranked.into_iter().map(|(_, item)| item).collect();
-    items.sort_by(|a, b| (a.kind, &a.label).cmp(&(b.kind, &b.label)));
+    items.sort_by(|a, b| (a.order, a.kind, &a.label).cmp(&(b.order, b.kind, &b.label)));
     items.dedup_by(|a, b| a.label == b.label);
+    if best == Match::Fuzzy {
+        let mut query = FuzzyQuery::new(typed);
+        items.sort_by_cached_key(|item| std::cmp::Reverse(query.score(&item.label)));
+    }
     items
 }
 
-/// Returns the rank of `label`; `None` without a match.
-fn rank(label: &str, typed: &str) -> Option<u8> {
+/// Returns whether a label matches the typed text.
+pub fn is_match(label: &str, typed: &str) -> bool {
+    kind_of_match(label, typed, &typed.to_lowercase()).is_some()
+}
+
+fn kind_of_match(label: &str, typed: &str, lower: &str) -> Option<Match> {
     if label.starts_with(typed) {
-        return Some(0);
+        return Some(Match::Start);
     }
-    let (label, typed) = (label.to_lowercase(), typed.to_lowercase());
-    if label.starts_with(&typed) {
-        return Some(1);
+    let label = label.to_lowercase();
+    if label.starts_with(lower) {
+        return Some(Match::StartOfAnyCase);
     }
     // A `$` or a quote alone does not identify a name.
-    let letters = typed.chars().filter(|c| c.is_alphanumeric()).count();
-    match letters {
-        0 | 1 => None,
-        _ if label.contains(&typed) => Some(2),
-        _ if in_order(&label, &typed) => Some(3),
-        _ => None,
-    }
+    let letters = lower.chars().filter(|c| c.is_alphanumeric()).count();
+    (letters > 1 && (label.contains(lower) || in_order(&label, lower))).then_some(Match::Fuzzy)
 }
 
 /// Returns whether `label` contains the letters of `typed` in this order, starting with the same letter.

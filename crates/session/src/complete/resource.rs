@@ -1,154 +1,97 @@
 //! Completion in a resource's body: the attributes of its type, and after `=>` the accepted words.
-//!
-//! The tokens before the offset decide; the source after it does not matter.
 
 use puppet_catalog::schema::{Attribute, METAPARAMETERS};
 use puppet_catalog::{ResourceType, builtin};
-use puppet_syntax::{LexOptions, Token, TokenKind, lex};
 
+use crate::Session;
+
+use super::body::{Body, body_at, kind_around};
+use super::declared::{OwnParameter, parameters, words_of};
 use super::item::{Completion, Item, ItemKind};
 use super::rank::matching_items;
 
-/// The open braces before the offset.
-struct Open {
-    /// The resource type of these braces.
-    row: Option<&'static ResourceType>,
-    /// False for `Type { name => value }` and `Type['title'] { .. }`, which have no titles.
-    titled: bool,
-    /// The tokens since a title's colon, or since the brace.
-    tokens: Vec<Token>,
-    /// True after the title's colon.
-    in_body: bool,
-}
-
 /// Returns the resource type whose braces enclose the end of `before`.
 pub fn type_around(before: &str) -> Option<&'static ResourceType> {
-    innermost(before)?.row
+    builtin(&kind_around(before)?.to_lowercase())
 }
 
 /// Completes at the end of `before`, inside a resource's body; `quote` is the start of a string being typed.
-pub fn complete(before: &str, quote: Option<usize>) -> Option<Completion> {
+pub fn complete(session: &mut Session, before: &str, quote: Option<usize>) -> Option<Completion> {
     let from = quote.unwrap_or_else(|| word_start(before));
     let typed = before.get(from..)?;
-    let open = innermost(before.get(..from)?)?;
-    let row = open.row.filter(|_| open.in_body || !open.titled)?;
-    let kinds: Vec<TokenKind> = open.tokens.iter().map(|token| token.kind).collect();
-    match kinds.as_slice() {
-        [.., TokenKind::FatArrow | TokenKind::PlusArrow] => {
-            let name = open.tokens.iter().rev().nth(1)?;
-            let attribute = row.attribute(name.span.of(before))?;
-            values(attribute, typed, from)
-        }
-        [] | [.., TokenKind::Comma] if quote.is_none() => {
-            let given = given(&open.tokens, before);
-            Some(Completion { from, items: matching_items(attributes(row, &given), typed) })
-                .filter(|found| !found.items.is_empty())
-        }
-        _ => None,
-    }
+    let body = body_at(before.get(..from)?)?;
+    let items = match builtin(&body.kind.to_lowercase()) {
+        Some(row) => of_builtin(row, &body, typed, quote)?,
+        None => of_definition(session, &body, typed, quote)?,
+    };
+    let items = matching_items(items, typed);
+    (!items.is_empty()).then_some(Completion { from, items })
 }
 
 fn word_start(before: &str) -> usize {
     before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len()
 }
 
-/// Returns the attributes present so far.
-fn given<'a>(tokens: &[Token], text: &'a str) -> Vec<&'a str> {
-    let arrow = |pair: &[Token]| {
-        pair.get(1).is_some_and(|next| matches!(next.kind, TokenKind::FatArrow | TokenKind::PlusArrow))
-    };
-    tokens
-        .windows(2)
-        .filter(|pair| arrow(pair))
-        .filter_map(|pair| pair.first())
-        .map(|name| name.span.of(text))
-        .collect()
-}
-
-fn attributes(row: &'static ResourceType, given: &[&str]) -> Vec<Item> {
-    let item =
-        |attribute: &Attribute| Item::new(attribute.name, ItemKind::Attribute, attribute.takes(), attribute.summary);
-    row.attributes.iter().chain(METAPARAMETERS).filter(|attribute| !given.contains(&attribute.name)).map(item).collect()
-}
-
-fn values(attribute: &Attribute, typed: &str, from: usize) -> Option<Completion> {
-    let mark = typed.chars().next().filter(|c| matches!(c, '\'' | '"')).map(String::from).unwrap_or_default();
-    let words = attribute.words.iter().copied().chain(attribute.aliases.iter().map(|(alias, _)| *alias));
-    let item =
-        |word: &str| Item::new(format!("{mark}{word}{mark}"), ItemKind::Argument, attribute.name, attribute.summary);
-    let items = matching_items(words.map(item).collect(), typed);
-    (!items.is_empty()).then_some(Completion { from, items })
-}
-
-/// Returns the innermost braces that are open at the end of `text`.
-fn innermost(text: &str) -> Option<Open> {
-    let lexed = lex(text, LexOptions::default());
-    let mut open: Vec<Open> = Vec::new();
-    let mut before: Vec<Token> = Vec::new();
-    for token in lexed.tokens.iter().filter(|token| token.kind != TokenKind::End) {
-        match token.kind {
-            TokenKind::LBrace | TokenKind::SelBrace => open.push(braces(text, &before)),
-            TokenKind::LBrack | TokenKind::ListStart | TokenKind::LParen | TokenKind::WsLParen => {
-                open.push(Open::plain())
-            }
-            TokenKind::RBrace | TokenKind::RBrack | TokenKind::RParen => {
-                open.pop();
-                if let Some(outer) = open.last_mut() {
-                    outer.tokens.push(*token);
-                }
-            }
-            _ => {
-                if let Some(inner) = open.last_mut() {
-                    inner.take(*token);
-                }
-            }
-        }
-        before.push(*token);
+fn of_builtin(row: &'static ResourceType, body: &Body, typed: &str, quote: Option<usize>) -> Option<Vec<Item>> {
+    if let Some(name) = &body.value_of {
+        let attribute = row.attribute(name)?;
+        let words = attribute.words.iter().copied().chain(attribute.aliases.iter().map(|(alias, _)| *alias));
+        let item =
+            |word: &str| Item::new(in_marks(word, typed, false), ItemKind::Argument, attribute.name, attribute.summary);
+        return Some(words.map(item).collect());
     }
-    open.pop()
+    if !body.wants_name || quote.is_some() {
+        return None;
+    }
+    Some(
+        row.attributes.iter().filter(|one| is_new(body, one.name)).map(attribute).chain(metaparameters(body)).collect(),
+    )
 }
 
-/// Classifies the braces after `before`: a resource's when a type's name precedes them.
-fn braces(text: &str, before: &[Token]) -> Open {
-    let mut tokens = before.iter().rev();
-    let Some(mut last) = tokens.next() else { return Open::plain() };
-    let mut titled = last.kind == TokenKind::Name;
-    if last.kind == TokenKind::RBrack {
-        // `File['/a'] { .. }`
-        let Some(reference) = tokens.find(|token| matches!(token.kind, TokenKind::LBrack | TokenKind::ListStart))
-        else {
-            return Open::plain();
+fn of_definition(session: &mut Session, body: &Body, typed: &str, quote: Option<usize>) -> Option<Vec<Item>> {
+    let own = parameters(session, body)?;
+    if let Some(name) = &body.value_of {
+        let parameter = own.iter().find(|one| one.name == *name)?;
+        let words = words_of(session, &parameter.type_source);
+        let item = |word: &String| {
+            Item::new(in_marks(word, typed, true), ItemKind::Argument, &*parameter.name, &*parameter.type_source)
         };
-        let at = before.iter().position(|token| token.span == reference.span).and_then(|at| at.checked_sub(1));
-        let Some(name) = at.and_then(|at| before.get(at)) else { return Open::plain() };
-        last = name;
-        titled = false;
+        return Some(words.iter().map(item).collect());
     }
-    let row = match last.kind {
-        TokenKind::Name => builtin(last.span.of(text)),
-        TokenKind::Ref => builtin(&last.span.of(text).to_lowercase()),
-        _ => None,
-    };
-    Open { row, titled, ..Open::plain() }
+    if !body.wants_name || quote.is_some() {
+        return None;
+    }
+    let own = own.iter().filter(|one| is_new(body, &one.name)).map(parameter);
+    let meta = metaparameters(body).map(|item| item.ordered(120));
+    Some(own.chain(meta).collect())
 }
 
-impl Open {
-    fn plain() -> Open {
-        Open { row: None, titled: true, tokens: Vec::new(), in_body: false }
-    }
+fn is_new(body: &Body, name: &str) -> bool {
+    !body.given.iter().any(|given| given == name)
+}
 
-    /// Handles one more token: a colon starts a body, a semicolon the next title.
-    fn take(&mut self, token: Token) {
-        match token.kind {
-            TokenKind::Colon if !self.in_body => {
-                self.in_body = true;
-                self.tokens.clear();
-            }
-            TokenKind::Semicolon => {
-                self.in_body = false;
-                self.tokens.clear();
-            }
-            _ => self.tokens.push(token),
-        }
+fn attribute(attribute: &Attribute) -> Item {
+    Item::new(attribute.name, ItemKind::Attribute, attribute.takes(), attribute.summary)
+}
+
+fn metaparameters(body: &Body) -> impl Iterator<Item = Item> {
+    METAPARAMETERS.iter().filter(|one| is_new(body, one.name)).map(attribute)
+}
+
+fn parameter(one: &OwnParameter) -> Item {
+    let doc = one.default.as_ref().map_or("required".to_owned(), |default| format!("default: {default}"));
+    // The required ones come first.
+    let order = if one.default.is_none() { 98 } else { 99 };
+    Item::new(&*one.name, ItemKind::Attribute, &*one.type_source, doc).ordered(order)
+}
+
+/// Returns a word as the value of an attribute: in the quotes being typed, or in quotes if the bare word is not a string.
+fn in_marks(word: &str, typed: &str, is_strict: bool) -> String {
+    let is_bare = word.starts_with(|first: char| first.is_ascii_lowercase())
+        && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    match typed.chars().next().filter(|mark| matches!(mark, '\'' | '"')) {
+        Some(mark) => format!("{mark}{word}{mark}"),
+        None if is_strict && !is_bare => format!("'{word}'"),
+        None => word.to_owned(),
     }
 }

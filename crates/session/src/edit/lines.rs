@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Edit;
-use puppet_syntax::{LexOptions, OpenEnd, lex};
+use puppet_syntax::{LexOptions, Lexed, OpenEnd, lex};
 use puppet_tree::{Document, INDENT, Place, Structure, indent_for_new_line};
 
 /// Starts a new line at the cursor, indented.
@@ -15,13 +15,27 @@ pub fn new_line(document: &Document, cursor: usize) -> Edit {
 /// indented content may come from a paste.
 fn indent_after(document: &Document, cursor: usize) -> usize {
     let before = document.text().get(..cursor).unwrap_or("");
-    if continues_text(before) { 0 } else { indent_for_new_line(document, cursor) }
+    let lexed = lex(&format!("{before}\n"), LexOptions::default());
+    if continues_text(&lexed) {
+        return 0;
+    }
+    // After a heredoc the code of the opener's line continues.
+    let ends_here = |end: usize| {
+        before.get(end.min(before.len())..).is_some_and(|rest| rest.trim().is_empty() && !rest.contains('\n'))
+    };
+    let above = lexed.heredocs.iter().rfind(|heredoc| ends_here(heredoc.end_line.end as usize));
+    let end = above.map_or(cursor, |heredoc| line_end(before, heredoc.opener.end as usize));
+    indent_for_new_line(document, end)
 }
 
 /// Returns whether the next line continues a string, a heredoc or a comment.
-fn continues_text(before: &str) -> bool {
-    let lexed = lex(&format!("{before}\n"), LexOptions::default());
-    lexed.unfinished.is_some_and(|open| !matches!(open.what, OpenEnd::Bracket | OpenEnd::TemplateTag))
+fn continues_text(lexed: &Lexed) -> bool {
+    let open = lexed.unfinished.as_ref();
+    open.is_some_and(|open| !matches!(open.what, OpenEnd::Bracket | OpenEnd::TemplateTag))
+}
+
+fn line_end(text: &str, at: usize) -> usize {
+    text.get(at..).and_then(|rest| rest.find('\n')).map_or(text.len(), |end| at + end)
 }
 
 /// Puts the closing bracket after the cursor on a line of its own, when the cursor is right after the opening

@@ -64,6 +64,8 @@ pub enum Echo {
     /// The value of the last statement.
     #[default]
     Last,
+    /// The value of each statement.
+    All,
     Off,
 }
 
@@ -95,6 +97,15 @@ pub enum Keys {
     #[default]
     Emacs,
     Vi,
+}
+
+/// The inputs of the history that Up and suggestions offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Recall {
+    #[default]
+    All,
+    /// Those that ran in the same project: the directory with `.git`, `metadata.json` or the like around the current one.
+    Project,
 }
 
 /// The values that a setting accepts.
@@ -207,10 +218,11 @@ words!(ValueChecks: Off "off", Note "note", Warning "warning", Error "error");
 words!(Names: Any "any", Object "object");
 words!(StaticCheck: Warn "warn", Error "error", Off "off");
 words!(Reach: Notebook "notebook", Modules "modules", All "all");
-words!(Echo: Last "last", Off "off");
+words!(Echo: Last "last", All "all", Off "off");
 words!(Style: Full "full", Plain "plain");
 words!(TypeLine: Detailed "detailed", Reduced "reduced", Generalized "generalized", Off "off");
 words!(Keys: Emacs "emacs", Vi "vi");
+words!(Recall: All "all", Project "project");
 
 /// Returns the stored form of `value`, when the setting accepts it.
 pub(super) fn accepted(allowed: Allowed, value: &str) -> Option<String> {

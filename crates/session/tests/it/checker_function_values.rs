@@ -4,7 +4,10 @@
 //! `PPREPL_PROGRAMS=200000` says how many programs are tried, `PPREPL_SEED` the first seed, `PPREPL_FAILURES=1` prints
 //! the programs that fail, made as short as they can be.
 
+use std::time::{Duration, Instant};
+
 use pprepl_session::{Edition, Session, Settings, SoundnessReport, SystemHost};
+use pprepl_text::Severity;
 
 use crate::soundness::generate::Program;
 use crate::soundness::{callables, higher};
@@ -26,11 +29,15 @@ fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
 }
 
-fn foresee(program: &Program, edition: Edition) -> SoundnessReport {
+fn session(edition: Edition) -> Session {
     let mut settings = Settings::default();
     edition.apply(&mut settings);
     settings.set("strict", "error").unwrap();
-    Session::new(settings, Box::new(SystemHost::silent())).analyze().static_report("program", &program.text())
+    Session::new(settings, Box::new(SystemHost::silent()))
+}
+
+fn foresee(program: &Program, edition: Edition) -> SoundnessReport {
+    session(edition).analyze().static_report("program", &program.text())
 }
 
 fn judge(found: &SoundnessReport) -> Option<Wrong> {
@@ -122,4 +129,39 @@ fn functions_of_higher_order_are_what_the_checker_foresees() {
 #[test]
 fn lambdas_are_what_the_checker_foresees_in_puppet_8() {
     holds(|seed| (higher::Generator::new(seed, false).program(), Edition::Puppet8));
+}
+
+/// Returns how the type pane, the check of a cell before it runs, and `:check` differ in a program.
+fn disagreement(program: &Program, edition: Edition) -> Option<String> {
+    let text = program.text();
+    let mut session = session(edition);
+    let told = session.analyze().check_types("cell", &text);
+    let errors = told.reports.iter().filter(|one| one.severity == Severity::Error);
+    let errors: Vec<&str> = errors.map(|one| &*one.message).collect();
+    let until = Instant::now() + Duration::from_secs(3600);
+    let cell = session.analyze().check_unexecuted(&[], &text, None, until).expect("there is time");
+    let foreseen = cell.iter().filter(|one| one.severity == Severity::Error);
+    let foreseen: Vec<&str> = foreseen.map(|one| &*one.message).collect();
+    if errors != foreseen {
+        return Some(format!("{text}\n  :check {errors:?}\n  the cell {foreseen:?}\n"));
+    }
+    let last = text.rfind('\n').map_or(0, |at| at + 1);
+    let pane = session.analyze().type_at("cell", &text, last).map(|found| found.static_type);
+    (pane != told.type_text).then(|| format!("{text}\n  :check {:?}\n  the pane {pane:?}\n", told.type_text))
+}
+
+#[test]
+fn the_type_pane_says_what_the_check_says() {
+    let count = number("PPREPL_PROGRAMS", 2000).min(2000) / 5;
+    let written = (1..=count).flat_map(|seed| {
+        [
+            (callables::Generator::new(seed).program(), Edition::Eight),
+            (higher::Generator::new(seed, true).program(), Edition::Eight),
+            (higher::Generator::new(seed, false).program(), Edition::Puppet8),
+        ]
+    });
+    let differences = move || written.filter_map(|(program, edition)| disagreement(&program, edition)).take(5);
+    let run = std::thread::Builder::new().stack_size(8 << 20).spawn(move || differences().collect::<Vec<_>>());
+    let wrong = run.unwrap().join().unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.concat());
 }

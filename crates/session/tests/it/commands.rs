@@ -21,7 +21,7 @@ fn shown(outcome: &Outcome) -> String {
             let reports = evaluation.reports.iter().map(|r| format!("{}: {}\n", r.code, r.message));
             format!("{}\n{}", evaluation.value.clone().unwrap_or_default(), reports.collect::<String>())
         }
-        Outcome::Edit(text) => text.clone(),
+        Outcome::Edit(request) => request.text().to_owned(),
         Outcome::Lesson(request) => format!("{request:?}"),
         Outcome::Quit => "quit".to_owned(),
         Outcome::Nothing => String::new(),

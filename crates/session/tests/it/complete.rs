@@ -160,3 +160,115 @@ fn a_variable_of_any_size_and_depth_is_offered() {
         assert!(found.items.iter().all(|item| item.detail.len() < 200), "{:?}", found.items);
     });
 }
+
+#[test]
+fn parameters_locals_and_lambda_variables_come_from_the_text() {
+    let mut s = after(&["$port_of_session = 1"]);
+    let found = at(&mut s, "function f(Integer $port, $portal = 2) { $po¦ }");
+    assert_eq!(labels(&found), ["$port", "$portal", "$port_of_session"]);
+    let found = at(&mut s, "class web(Integer[1] $listen) {\n  $lis¦");
+    assert_eq!((found.items[0].label.as_str(), found.items[0].detail.as_str()), ("$listen", "Integer[1]"));
+    assert_eq!(completed(&mut s, "[1].each |$index| { $ind¦ }"), "[1].each |$index| { $index }");
+    assert_eq!(
+        completed(&mut s, "$inner = 1\nif true { $innermost = 2 }\n$innerm¦"),
+        "$inner = 1\nif true { $innermost = 2 }\n$innermost"
+    );
+    // A lambda's variables end with it.
+    assert_eq!(labels(&at(&mut s, "[1].each |$index| { $index }\n$ind¦")), Vec::<&str>::new());
+    assert_eq!(labels(&at(&mut s, "[$left, $right] = [1, 2]\n\"${lef¦")), ["left"]);
+}
+
+#[test]
+fn top_scope_variables_are_completed_by_their_full_names() {
+    let mut s = after(&["$greeting = 'hi'"]);
+    assert_eq!(completed(&mut s, "$::gree¦"), "$::greeting");
+    assert_eq!(completed(&mut s, "\"${::gree¦}\""), "\"${::greeting}\"");
+}
+
+#[test]
+fn classes_resource_types_and_references() {
+    let mut s =
+        after(&["class web::server($x = 1) {}", "define web::site(Enum['a', 'b c'] $kind, Boolean $on = true) {}"]);
+    assert_eq!(completed(&mut s, "include web::se¦"), "include web::server");
+    assert_eq!(completed(&mut s, "class app inherits web::se¦"), "class app inherits web::server");
+    assert_eq!(completed(&mut s, "Class['web::se¦']"), "Class['web::server']");
+    assert_eq!(completed(&mut s, "class { 'web::se¦"), "class { 'web::server");
+    assert_eq!(completed(&mut s, "web::si¦"), "web::site");
+    assert_eq!(completed(&mut s, "if true {\n  servi¦"), "if true {\n  service");
+    assert_eq!(completed(&mut s, "$x = Servic¦"), "$x = Service[");
+    assert!(labels(&at(&mut s, "$x = servi¦")).is_empty());
+}
+
+#[test]
+fn own_parameters_and_their_words() {
+    let mut s = after(&["define web::site(Enum['a', 'b c'] $kind, Boolean $on = true) {}", "class web($port) {}"]);
+    let found = at(&mut s, "web::site { 'x':\n  ¦");
+    assert_eq!(labels(&found)[..2], ["kind", "on"]);
+    assert_eq!((found.items[0].detail.as_str(), found.items[0].doc.as_str()), ("Enum['a', 'b c']", "required"));
+    assert_eq!(labels(&at(&mut s, "web::site { 'x': kind => ¦")), ["'b c'", "a"]);
+    assert_eq!(labels(&at(&mut s, "web::site { 'x': kind => '¦")), ["'a'", "'b c'"]);
+    assert_eq!(labels(&at(&mut s, "web::site { 'x': kind => a, on => t¦")), ["true"]);
+    assert_eq!(completed(&mut s, "class { 'web': po¦"), "class { 'web': port");
+}
+
+#[test]
+fn titles_of_the_catalog() {
+    let mut s = after(&["notify { ['one', 'other']: }"]);
+    assert_eq!(labels(&at(&mut s, "Notify[¦")), ["'one'", "'other'"]);
+    assert_eq!(completed(&mut s, "Notify['ot¦"), "Notify['other'");
+}
+
+#[test]
+fn methods_fit_the_value_or_the_static_type() {
+    let mut s = after(&["$list = [1]"]);
+    let of_list = at(&mut s, "$list.¦");
+    assert!(labels(&of_list).contains(&"map") && !labels(&of_list).contains(&"keys"), "{:?}", labels(&of_list));
+    let of_text = at(&mut s, "function f(String $text) { $text.¦ }");
+    assert!(labels(&of_text).contains(&"downcase") && !labels(&of_text).contains(&"keys"), "{:?}", labels(&of_text));
+    assert_eq!(labels(&at(&mut s, "[1].mp¦"))[0], "map");
+    assert!(labels(&at(&mut s, "$unknown.¦")).contains(&"downcase"));
+}
+
+#[test]
+fn the_types_of_the_value_come_first_after_a_match() {
+    let mut s = after(&[]);
+    let found = at(&mut s, "42 =~ ¦");
+    assert_eq!(labels(&found)[..2], ["Integer[42, 42]", "Integer"]);
+    let place = |name: &str| labels(&found).iter().position(|label| *label == name);
+    assert!(place("Numeric") < place("Scalar") && place("Scalar") < place("String"), "{:?}", labels(&found));
+}
+
+#[test]
+fn keys_inside_interpolations() {
+    let mut s = after(&["$h = {'os' => {'family' => 'Debian'}}"]);
+    assert_eq!(labels(&at(&mut s, "\"${h['os']['¦")), ["'family'"]);
+    assert_eq!(labels(&at(&mut s, "\"${h[¦")), ["'os'"]);
+}
+
+#[test]
+fn escapes_and_the_openers_of_heredocs() {
+    let mut s = after(&[]);
+    assert!(labels(&at(&mut s, "\"a\\¦")).contains(&"\\n"));
+    assert_eq!(labels(&at(&mut s, "'a\\¦")), ["\\'", "\\\\"]);
+    assert!(labels(&at(&mut s, "\"a\\\\¦")).is_empty());
+    assert_eq!(labels(&at(&mut s, "$x = @(\"X\"/n¦"))[..2], ["t", "s"]);
+    assert_eq!(completed(&mut s, "$x = @(X:js¦"), "$x = @(X:json");
+    let found = at(&mut s, "$x = @(\"X\"/nt)\n  a\\¦");
+    assert_eq!(labels(&found), ["\\n", "\\t", "\\\\"]);
+}
+
+#[test]
+fn functions_have_their_overloads_and_an_example() {
+    let mut s = after(&[]);
+    let found = at(&mut s, "[1].map¦");
+    assert!(!found.items[0].overloads.is_empty() && found.items[0].example.contains("=>"), "{:?}", found.items[0]);
+}
+
+#[test]
+fn ten_thousand_names_are_completed() {
+    let mut s = after(&["Integer[1, 1].each |$i| { $i }"]);
+    let variables: String = (0..10_000).map(|number| format!("$name_{number} = {number}\n")).collect();
+    assert!(!s.evaluate("input", &variables).failed());
+    assert_eq!(labels(&at(&mut s, "$name_9999¦")), ["$name_9999"]);
+    assert_eq!(at(&mut s, "$¦").items.len(), 10_000);
+}

@@ -70,6 +70,15 @@ fn a_bracket_or_quote_goes_around_the_selection() {
 }
 
 #[test]
+fn a_line_after_a_heredoc_has_the_indent_of_its_opener() {
+    let next = |text: &str| entered(&format!("{text}‸"), false).replacen(text, "", 1);
+    assert_eq!(next("if true {\n  $x = @(END)\n    text\n    | END"), "\n  ‸");
+    assert_eq!(next("if true {\n  f(@(A), @(B),\n    a\n    | A\n    b\n    | B"), "\n    ‸");
+    assert_eq!(next("if true {\n  $x = @(END)\n    text"), "\n‸");
+    assert_eq!(next("if true {\n  $x = @(END)\n    text\n    | END\n  f(1)"), "\n  ‸");
+}
+
+#[test]
 fn a_closing_bracket_steps_back_a_level() {
     assert_eq!(typed("if true {\n  ‸", '}', false), "if true {\n}‸");
     assert_eq!(typed("f(\n    ‸", ')', false), "f(\n  )‸");

@@ -110,3 +110,28 @@ fn a_session_reads_a_text_anew_when_its_settings_change() {
     assert!(!session.source().is_complete("$f = &upcase"));
     assert!(session.source().typing_error("$f = &upcase", 0).is_some());
 }
+
+/// The marked part of the input being typed, with the cursor at its end.
+fn fault(text: &str) -> String {
+    let session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let found = session.source().typing_error(text, text.len());
+    found.map(|fault| fault.span.of(text).to_owned()).unwrap_or_default()
+}
+
+#[test]
+fn everything_that_the_parser_refuses_is_marked() {
+    assert_eq!(fault("}"), "}");
+    assert_eq!(fault("if true { } }"), "}");
+    assert_eq!(fault("class foo { $x = }"), "}");
+    assert_eq!(fault("[1, 2)"), ")");
+    assert_ne!(fault("$A = 1"), "");
+    assert_ne!(fault("{ a = 1 }"), "");
+    assert_ne!(fault("f(\"a\" \"b\")"), "");
+}
+
+#[test]
+fn a_token_that_may_go_on_is_not_marked() {
+    for text in ["$x = ", "class foo {", "$x =", "not_a_wor", "if true { 1 } els", "$a = 1 un", "f(1, "] {
+        assert_eq!(fault(text), "", "{text}");
+    }
+}

@@ -2,6 +2,7 @@
 //! other grammar is needed. They recognize words, strings, numbers and comments, and do not validate.
 
 mod data;
+mod regexp;
 mod scan;
 mod words;
 
@@ -65,7 +66,8 @@ impl Finder<'_> {
         match node.kind() {
             "heredoc" => {
                 let syntax = node.child_by_field_name("syntax").and_then(|syntax| self.text.get(syntax.byte_range()));
-                self.waiting.push(syntax.map(str::to_owned));
+                let template = self.is_template(node.start_byte()).then_some("epp");
+                self.waiting.push(syntax.or(template).map(str::to_owned));
             }
             "heredoc_body" if !self.waiting.is_empty() => {
                 let syntax = self.waiting.remove(0);
@@ -79,12 +81,34 @@ impl Finder<'_> {
     }
 }
 
-/// Replaces the parts that are only heredoc content by `over`: interpolations keep their colors.
-pub(super) fn laid_over(found: Vec<Highlight>, over: &[Highlight]) -> Vec<Highlight> {
+impl Finder<'_> {
+    /// Returns whether a heredoc is the template of `inline_epp`.
+    fn is_template(&self, opener: usize) -> bool {
+        let before = self.text.get(..opener).unwrap_or_default().trim_end();
+        before.strip_suffix('(').unwrap_or(before).trim_end().ends_with("inline_epp")
+    }
+}
+
+/// Colors the parts of regular expressions.
+pub(super) fn with_groups(found: Vec<Highlight>, text: &str) -> Vec<Highlight> {
+    let mut inner = Vec::new();
+    for part in found.iter().filter(|part| part.capture == Role::StringRegexp) {
+        let start = part.span.start;
+        inner.extend(
+            regexp::highlights(part.span.of(text))
+                .into_iter()
+                .map(|one| Highlight { span: Span::new(start + one.span.start, start + one.span.end), ..one }),
+        );
+    }
+    if inner.is_empty() { found } else { laid_over(found, &inner, Role::StringRegexp) }
+}
+
+/// Replaces the parts that have this role only by `over`: interpolations keep their colors.
+pub(super) fn laid_over(found: Vec<Highlight>, over: &[Highlight], role: Role) -> Vec<Highlight> {
     let mut laid = Vec::with_capacity(found.len() + over.len());
     let mut next = 0;
     for part in found {
-        if part.capture != Role::StringHeredoc {
+        if part.capture != role {
             laid.push(part);
             continue;
         }

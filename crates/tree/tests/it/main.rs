@@ -4,4 +4,5 @@ mod edited_tree;
 mod pairs;
 #[path = "../../../../tree-sitter-puppet/tests/pieces/mod.rs"]
 mod pieces;
+mod regexp;
 mod tree;

@@ -123,8 +123,9 @@ fn rank(item: &Item, typed: &str, lower: &str) -> Option<u8> {
     let mut rest = label.chars();
     match () {
         () if label.starts_with(lower) => Some(1),
+        // The session ordered these by how well they match.
         () if lower.chars().count() > 1 && label.contains(lower) => Some(2),
-        () if label.chars().next() == lower.chars().next() && lower.chars().all(|c| rest.any(|l| l == c)) => Some(3),
+        () if label.chars().next() == lower.chars().next() && lower.chars().all(|c| rest.any(|l| l == c)) => Some(2),
         () => None,
     }
 }

@@ -1,9 +1,8 @@
 //! Syntax highlighting of a cell: code by its incrementally updated tree, Markdown by simple line patterns. Computed
 //! only for the viewport, and cached until that or the text changes.
 
-use std::cell::RefCell;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::prose;
@@ -23,7 +22,7 @@ pub enum Kind {
 pub struct Colours {
     live: Option<Box<IncrementalHighlighter>>,
     /// The compiled query, shared by all cells.
-    highlighter: Rc<RefCell<Highlighter>>,
+    highlighter: Arc<Mutex<Highlighter>>,
     kept: Option<HighlightCache>,
     /// The time of the last change or poll of the parse.
     looked: Instant,
@@ -49,7 +48,7 @@ impl Colours {
             Kind::Code(dialect) => Some(Box::new(IncrementalHighlighter::of(dialect, text, Highlighter::new()))),
             Kind::Prose => None,
         };
-        Colours { live, highlighter: Rc::default(), kept: None, looked: Instant::now() }
+        Colours { live, highlighter: Arc::default(), kept: None, looked: Instant::now() }
     }
 
     /// Returns the document of code.
@@ -106,9 +105,13 @@ impl Colours {
 
     fn query(&mut self, text: &str, view: &Range<usize>) -> Vec<Mark> {
         let Some(live) = &mut self.live else { return prose::marks(text, view) };
-        live.set_highlighter(self.highlighter.take());
+        live.set_highlighter(std::mem::take(&mut *shared(&self.highlighter)));
         let found = live.highlights_in(view.clone());
-        self.highlighter.replace(live.take_highlighter());
+        *shared(&self.highlighter) = live.take_highlighter();
         found.into_iter().map(|found| (found.span, found.capture)).collect()
     }
+}
+
+fn shared(highlighter: &Mutex<Highlighter>) -> MutexGuard<'_, Highlighter> {
+    highlighter.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -28,6 +28,7 @@ mod searching;
 mod selection;
 mod state;
 mod text;
+mod text_undo;
 mod vi;
 mod view;
 mod words;
@@ -46,6 +47,7 @@ pub use marks::Marks;
 pub use read_only::ReadOnlyView;
 pub use rows::ROWS;
 pub use search::{Query, Search, find};
+pub use text_undo::TextUndo;
 
 use completion::ListReply;
 use pprepl_session::complete::{Completion, Item, Signature};
@@ -179,6 +181,11 @@ impl Editor {
     /// Returns the name of vi's mode; empty with other keys.
     pub fn mode_name(&self) -> &'static str {
         if self.keys == KeySet::Vi { self.vi.mode_name() } else { "" }
+    }
+
+    /// Returns whether a command of vi is incomplete: the next key belongs to it.
+    pub fn waits(&self) -> bool {
+        self.keys == KeySet::Vi && self.vi.waits()
     }
 
     /// Returns whether typed characters are inserted (not commands, as in vi's normal mode).

@@ -106,7 +106,8 @@ fn draw_list(popup: &CompletionList, area: Rect, onto: &mut Screen, palette: &Pa
 
 /// Draws the documentation of the item to the right of the list, or else to the left. Omits it without room.
 fn draw_doc(item: &Item, list: Rect, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
-    if item.doc.is_empty() {
+    let page = documentation(item);
+    if page.is_empty() {
         return;
     }
     let (right, left) = (screen.right().saturating_sub(list.right()), list.x - screen.x);
@@ -117,8 +118,8 @@ fn draw_doc(item: &Item, list: Rect, screen: Rect, cursor: Position, onto: &mut 
     let width = room.min(DOC.1);
     let x = if right >= DOC.0 { list.right() } else { list.x - width };
     let kind = item.kind.as_str().to_owned();
-    let lines = std::iter::once(kind).chain(wrap(&visible(&item.doc).replace('\n', " "), usize::from(width) - 2));
-    let lines: Vec<String> = lines.collect();
+    let wrapped = |part: &String| wrap(&visible(part).replace('\n', " "), usize::from(width) - 2);
+    let lines: Vec<String> = std::iter::once(kind).chain(page.iter().flat_map(wrapped)).collect();
     let above = list.y < cursor.y;
     let most = if above { cursor.y - screen.y } else { screen.bottom() - list.y };
     let height = (lines.len() as u16).min(most);
@@ -130,6 +131,14 @@ fn draw_doc(item: &Item, list: Rect, screen: Rect, cursor: Position, onto: &mut 
         put(onto, row, 0, y, "│", palette.style(Role::Border));
         put(onto, row, 1, y, line, if at == 0 { base.patch(palette.style(Role::CompletionKind)) } else { base });
     }
+}
+
+/// Returns what the list does not show of an item: its sentence, the other overloads, and an example.
+fn documentation(item: &Item) -> Vec<String> {
+    let overloads = item.overloads.iter().map(|overload| format!("or {overload}"));
+    let example = (!item.example.is_empty()).then(|| format!("Example: {}", item.example));
+    let parts = [item.doc.clone()].into_iter().chain(overloads).chain(example);
+    parts.filter(|part| !part.is_empty()).collect()
 }
 
 fn clear(area: Rect, onto: &mut Screen, look: Style) {

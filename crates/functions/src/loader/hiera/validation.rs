@@ -61,13 +61,13 @@ impl ConfigCheck<'_> {
     }
 
     /// Returns the value, or adds the error.
-    fn kept<T>(&mut self, read: Result<T, Box<Flow>>) -> Option<T> {
+    fn value_of<T>(&mut self, read: Result<T, Box<Flow>>) -> Option<T> {
         read.map_err(|error| self.add(error)).ok()
     }
 
     fn root(&mut self, root: Option<&Node>, is_strict: bool) {
         let root = root.filter(|root| root.value.as_hash().is_some());
-        let Some(version) = self.kept(root.map_or(Ok(3), |root| self.reader.version(root))) else { return };
+        let Some(version) = self.value_of(root.map_or(Ok(3), |root| self.reader.version(root))) else { return };
         match root {
             Some(root) if version == 5 => self.settings(root),
             _ => {
@@ -84,7 +84,7 @@ impl ConfigCheck<'_> {
             self.names(defaults, &DEFAULTS, "`defaults`");
             self.functions(defaults);
         }
-        let defaults = self.kept(self.reader.defaults(root)).unwrap_or_else(Defaults::plain);
+        let defaults = self.value_of(self.reader.defaults(root)).unwrap_or_else(Defaults::plain);
         if let Some((_, hierarchy)) = root.entry("hierarchy") {
             self.hierarchy(hierarchy, &defaults);
         }
@@ -102,14 +102,14 @@ impl ConfigCheck<'_> {
     }
 
     fn hierarchy(&mut self, node: &Node, defaults: &Defaults) {
-        if self.kept(self.reader.list_of_levels(node)).is_none() {
+        if self.value_of(self.reader.list_of_levels(node)).is_none() {
             return;
         }
         let mut levels: Vec<Level> = Vec::new();
         for item in node.items() {
             self.names(item, &LEVEL, "a level");
             self.functions(item);
-            let Some(level) = self.kept(self.reader.level(item, defaults)) else { continue };
+            let Some(level) = self.value_of(self.reader.level(item, defaults)) else { continue };
             match levels.iter().find(|known| known.name == level.name) {
                 Some(first) => self.add(self.reader.second_level(first, &level)),
                 None => levels.push(level),

@@ -196,30 +196,65 @@ impl Sets<'_> {
         Parts::at_most(a)
     }
 
-    /// Returns the rest of a Struct where the two types differ in a single required key.
+    /// Returns the hashes of a Struct without the hashes of another Struct, key by key.
     fn without_struct(&mut self, a: &Ty, b: &Ty) -> Parts {
         let (Type::Struct(x), Type::Struct(y)) = (&**a, &**b) else { return Parts::at_most(a) };
-        let pairs: Option<Vec<(&StructElement, &StructElement)>> =
-            x.iter().map(|one| Some((one, y.iter().find(|other| other.name == one.name)?))).collect();
-        let Some(pairs) = pairs.filter(|pairs| pairs.len() == y.len()) else { return Parts::at_most(a) };
-        let differ = |(one, other): &(&StructElement, &StructElement)| {
-            !self.contains(&other.value, &one.value) || may_miss(one) && !may_miss(other)
-        };
-        let different: Vec<usize> = (0..pairs.len()).filter(|at| pairs.get(*at).is_some_and(differ)).collect();
-        let [only] = different[..] else { return Parts::at_most(a) };
-        let Some((one, other)) = pairs.get(only).filter(|(one, other)| !may_miss(one) && !may_miss(other)) else {
+        if x.len() > MAX_POSITIONS || y.len() > MAX_POSITIONS {
             return Parts::at_most(a);
+        }
+        let keys: Vec<KeyDifference> = x.iter().map(|one| self.key_difference(one, y)).collect();
+        if keys.iter().filter(|key| key.differs()).count() > MAX_PRODUCT {
+            return Parts::at_most(a);
+        }
+        let mut found = Parts::none();
+        for (at, key) in keys.iter().enumerate().filter(|(_, key)| key.differs()) {
+            let mut entries = Entries::default();
+            let shared = keys[..at].iter().map(|before| (&before.name, &before.shared, before.shared_may_miss));
+            let shared = shared.chain([(&key.name, &key.rest, key.rest_may_miss)]);
+            let is_possible = shared.into_iter().all(|(name, parts, may_miss)| {
+                let value = self.normal(&parts.types);
+                entries.add(name, value, parts, may_miss)
+            });
+            if is_possible {
+                entries.elements.extend_from_slice(&x[at + 1..]);
+                found.add(entries.into_parts(Size::ANY));
+            }
+        }
+        found
+    }
+
+    /// Compares a key of a Struct with the same key of another one, which may lack it.
+    fn key_difference(&mut self, one: &StructElement, others: &[StructElement]) -> KeyDifference {
+        let other = others.iter().find(|other| other.name == one.name);
+        let (shared, rest) = match other {
+            Some(other) => (self.meet(&one.value, &other.value), self.without(&one.value, &other.value)),
+            None => (Parts::none(), Parts::exactly(self.parts(&one.value))),
         };
-        let rest = self.without(&one.value, &other.value);
-        if rest.is_surely_empty() {
-            return Parts::none();
+        let other_may_miss = other.is_none_or(may_miss);
+        KeyDifference {
+            name: one.name.clone(),
+            shared,
+            shared_may_miss: may_miss(one) && other_may_miss,
+            rest,
+            rest_may_miss: may_miss(one) && !other_may_miss,
         }
-        let value = self.normal(&rest.types);
-        let mut elements = x.clone();
-        if let Some(element) = elements.get_mut(only) {
-            element.value = value;
-        }
-        Parts { types: vec![Rc::new(Type::Struct(elements))], is_exact: rest.is_exact }
+    }
+}
+
+/// A key of a Struct against the same key of another one.
+struct KeyDifference {
+    name: Rc<str>,
+    /// The values of both, and whether both may lack the key.
+    shared: Parts,
+    shared_may_miss: bool,
+    /// The values of the first alone, and whether only the first may lack the key.
+    rest: Parts,
+    rest_may_miss: bool,
+}
+
+impl KeyDifference {
+    fn differs(&self) -> bool {
+        !self.rest.is_surely_empty() || self.rest_may_miss
     }
 }
 

@@ -28,6 +28,11 @@ struct Open {
     is_in_body: bool,
 }
 
+/// Returns the resource type of the innermost open braces at the end of `before`, as written.
+pub fn kind_around(before: &str) -> Option<String> {
+    innermost(before)?.kind
+}
+
 /// Returns the body of the innermost open braces at the end of `before`, if they belong to a resource.
 pub fn body_at(before: &str) -> Option<Body> {
     let open = innermost(before)?;
@@ -78,6 +83,10 @@ fn other() -> Open {
 fn braces(text: &str, before: &[Token]) -> Open {
     let Some(last) = before.last() else { return other() };
     let word = last.span.of(text);
+    if last.kind == TokenKind::RBrack {
+        // `File['/a'] { .. }`
+        return Open { kind: referred(text, before), has_titles: false, ..other() };
+    }
     // The name of a class or function also precedes braces.
     let is_defined = before.iter().rev().nth(1).is_some_and(|token| {
         matches!(
@@ -90,6 +99,13 @@ fn braces(text: &str, before: &[Token]) -> Open {
         TokenKind::Ref => Open { kind: Some(word.to_owned()), has_titles: false, ..other() },
         _ => other(),
     }
+}
+
+/// Returns the type of the reference that ends the tokens: `File` of `File['/a']`.
+fn referred(text: &str, tokens: &[Token]) -> Option<String> {
+    let is_opener = |token: &Token| matches!(token.kind, TokenKind::LBrack | TokenKind::ListStart);
+    let name = tokens.iter().rposition(is_opener)?.checked_sub(1).and_then(|at| tokens.get(at))?;
+    (name.kind == TokenKind::Ref).then(|| name.span.of(text).to_owned())
 }
 
 impl Open {

@@ -1,6 +1,6 @@
 //! The log lines that a front end shows.
 
-use pprepl_session::Level;
+use puppet_eval::Level;
 
 /// The levels by severity, as Puppet orders them.
 const LEVELS: [Level; 8] =

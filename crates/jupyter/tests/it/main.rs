@@ -1,0 +1,6 @@
+//! Tests of the kernel: transcripts of the protocol over real sockets, and the kernel specification.
+
+mod client;
+mod kernelspec;
+mod protocol;
+mod transcript;

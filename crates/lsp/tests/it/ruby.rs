@@ -1,0 +1,157 @@
+//! Functions and resource types that modules write in Ruby: names, signatures, attributes and descriptions.
+
+use serde_json::Value;
+
+use crate::client::Client;
+
+const FUNCTION: &str = "\
+# @summary Hashes a password.
+#
+# @param password The plain text.
+Puppet::Functions.create_function(:'app::hash') do
+  dispatch :plain do
+    required_param 'String[1]', :password
+    optional_param 'Integer', :rounds
+    return_type 'String'
+  end
+  dispatch :many do
+    repeated_param 'Variant[String, Integer]', :passwords
+    block_param
+  end
+
+  def plain(password, rounds = 1)
+    password
+  end
+end
+";
+
+const OLD: &str = "\
+module Puppet::Parser::Functions
+  newfunction(:app_old, :type => :rvalue, :doc => <<-DOC
+    An old function.
+    DOC
+  ) do |args|
+  end
+end
+";
+
+const TYPE: &str = "\
+Puppet::Type.newtype(:app_user) do
+  @doc = <<-PUPPET
+    Manages a user of the app.
+  PUPPET
+
+  ensurable
+
+  newparam(:name, namevar: true) do
+    desc 'The name of the user.'
+  end
+
+  newproperty(:groups, array_matching: :all) do
+    desc \"The groups,
+      by name.\"
+    defaultto []
+  end
+end
+";
+
+const API: &str = "\
+Puppet::ResourceApi.register_type(
+  name: 'app_key',
+  docs: <<-EOS,
+    @summary Manages a key.
+  EOS
+  features: [],
+  attributes: {
+    ensure: {
+      type: 'Enum[present, absent]',
+      desc: 'Whether it exists.',
+    },
+    secret: {
+      type: 'Sensitive[String]',
+      desc: 'The key itself.',
+    },
+  },
+)
+";
+
+const SITE: &str = "\
+$x = app::hash('a', 1)
+$y = app_old('b')
+app_user { 'me':
+  groups => ['a'],
+}
+app_key { 'k':
+  secret => 'x',
+}
+";
+
+fn client() -> Client {
+    let client = Client::start(&[
+        ("environment.conf", ""),
+        ("modules/app/lib/puppet/functions/app/hash.rb", FUNCTION),
+        ("modules/app/lib/puppet/parser/functions/app_old.rb", OLD),
+        ("modules/app/lib/puppet/type/app_user.rb", TYPE),
+        ("modules/app/lib/puppet/type/app_key.rb", API),
+        ("manifests/site.pp", SITE),
+    ]);
+    client.open("manifests/site.pp");
+    client
+}
+
+fn hover(client: &mut Client, at: &str) -> String {
+    let found = client.ask_at("textDocument/hover", "manifests/site.pp", SITE, at);
+    found["contents"]["value"].as_str().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn hovers_show_signatures_and_descriptions() {
+    let mut client = client();
+    let mut shown = String::new();
+    for at in ["app::ha|sh", "app_o|ld", "app_u|ser", "app_k|ey", "gro|ups", "sec|ret"] {
+        let text = hover(&mut client, at);
+        shown.push_str(&format!("-- {at}\n{text}\n"));
+    }
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn a_definition_in_ruby_is_its_file() {
+    let mut client = client();
+    for (at, file) in [("app::ha|sh", "functions/app/hash.rb"), ("app_u|ser", "type/app_user.rb")] {
+        let found = client.ask_at("textDocument/definition", "manifests/site.pp", SITE, at);
+        assert!(found.to_string().contains(file), "{at}: {found}");
+    }
+}
+
+#[test]
+fn a_call_of_a_function_in_ruby_has_signatures() {
+    let mut client = client();
+    let found = client.ask_at("textDocument/signatureHelp", "manifests/site.pp", SITE, "app::hash('a', |1");
+    let labels: Vec<&Value> = found["signatures"].as_array().unwrap().iter().map(|one| &one["label"]).collect();
+    assert_eq!(
+        labels,
+        [
+            "app::hash(String[1] $password, Integer $rounds = ..) >> String",
+            "app::hash(Variant[String, Integer] *$passwords)"
+        ]
+    );
+    assert_eq!(found["activeParameter"], 1);
+}
+
+#[test]
+fn attributes_of_types_in_ruby_are_completed() {
+    let mut client = client();
+    for (at, expected) in [("  |groups", ["ensure", "name", "groups"]), ("  |secret", ["ensure", "secret", "require"])]
+    {
+        let found = client.ask_at("textDocument/completion", "manifests/site.pp", SITE, at);
+        let items = found["items"].as_array().unwrap();
+        let labels: Vec<&str> = items.iter().filter_map(|one| one["label"].as_str()).collect();
+        assert!(expected.iter().all(|name| labels.contains(name)), "{at}: {labels:?}");
+    }
+    let found = client.ask_at("textDocument/completion", "manifests/site.pp", SITE, "  |groups");
+    let items = found["items"].as_array().unwrap();
+    let item = items.iter().find(|one| one["label"] == "groups").unwrap().clone();
+    let resolved = client.ask("completionItem/resolve", item);
+    assert_eq!(resolved["documentation"]["value"], "`groups` of `app_user`\n\nThe groups,\nby name.");
+}

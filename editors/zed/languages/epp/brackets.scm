@@ -1,0 +1,7 @@
+; The brackets that belong together.
+
+("{" @open "}" @close)
+("[" @open "]" @close)
+("(" @open ")" @close)
+("\"" @open "\"" @close)
+("'" @open "'" @close)

@@ -1,0 +1,8 @@
+; Where brackets and quotes are not closed automatically.
+
+(comment) @comment
+[
+  (string)
+  (interpolated_string)
+  (heredoc_body)
+] @string

@@ -1,0 +1,154 @@
+//! `pprepl serve`: the command line, the links of a class, and a clean end.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A directory with a small site and a lesson.
+fn desk() -> TempDir {
+    let desk = tempfile::tempdir().expect("a directory");
+    fs::create_dir_all(desk.path().join("site")).expect("a directory");
+    fs::create_dir_all(desk.path().join("lessons")).expect("a directory");
+    fs::write(desk.path().join("site/index.html"), "<!doctype html><title>page</title>").expect("a file");
+    fs::write(desk.path().join("lessons/ports.pp"), "$ports = [80]\n").expect("a file");
+    desk
+}
+
+fn command(desk: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
+    command.arg("serve").args(arguments).current_dir(desk).env("HOME", desk).env("XDG_DATA_HOME", desk.join("data"));
+    command.env("PPREPL_CONFIG", "").stdin(Stdio::null());
+    command
+}
+
+fn run(desk: &Path, arguments: &[&str]) -> Output {
+    command(desk, arguments).output().expect("it runs")
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).trim().to_owned()
+}
+
+/// A server with the lines that it printed before it waits.
+struct Running {
+    child: Child,
+    lines: Vec<String>,
+}
+
+impl Running {
+    fn new(desk: &Path, arguments: &[&str]) -> Running {
+        let mut child = command(desk, arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it runs");
+        let mut lines = Vec::new();
+        for line in BufReader::new(child.stdout.take().expect("an output")).lines() {
+            lines.push(line.expect("UTF-8"));
+            if lines.last().is_some_and(|line| line.starts_with("Ctrl-C")) {
+                break;
+            }
+        }
+        Running { child, lines }
+    }
+
+    /// Returns the address of the page, without the protocol and the slash.
+    fn address(&self) -> String {
+        let line = self.lines.first().expect("the address");
+        line.trim_start_matches("The page: http://").trim_end_matches('/').to_owned()
+    }
+
+    fn get(&self, path: &str) -> String {
+        let address = self.address().replace("localhost", "127.0.0.1");
+        let mut stream = TcpStream::connect(&address).expect("a connection");
+        let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("written");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // A test that ended the server itself has nothing to end here.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_page_and_a_folder_are_served() {
+    let desk = desk();
+    let server = Running::new(desk.path(), &["--site", "site", "lessons", "--listen", "127.0.0.1:0"]);
+    assert_eq!(server.lines[1..], ["It offers 1 file.".to_owned(), "Ctrl-C ends the server.".to_owned()]);
+    assert!(server.get("/").ends_with("<title>page</title>"));
+    assert!(server.get("/folder/ports.pp").ends_with("$ports = [80]\n"));
+    assert!(server.get("/../lessons/ports.pp").starts_with("HTTP/1.1 404 "));
+}
+
+#[test]
+fn a_class_has_links_and_a_code() {
+    let desk = desk();
+    let server = Running::new(desk.path(), &["--site", "site", "--class", "room", "--listen", "127.0.0.1:0"]);
+    let text = server.lines.join("\n");
+    assert!(text.contains("The class 'room'. Learners open:\n  http://localhost:"), "{text}");
+    assert!(text.contains("/#class=") && text.contains("/class#teacher=") && text.contains('█'), "{text}");
+    assert!(desk.path().join("room/.serve.json").is_file());
+    assert!(server.get("/api/class").starts_with("HTTP/1.1 403 "));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_server() {
+    let desk = desk();
+    let mut server = Running::new(desk.path(), &["--site", "site", "--listen", "127.0.0.1:0"]);
+    let id = rustix::process::Pid::from_child(&server.child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("a signal");
+    assert_eq!(server.child.wait().expect("an end").code(), Some(130));
+}
+
+#[test]
+fn the_site_is_exported() {
+    let desk = desk();
+    let output = run(desk.path(), &["--site", "site", "lessons", "--export", "public"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "Wrote 4 files to public. Any static server can serve them.\n");
+    assert!(desk.path().join("public/folder/ports.pp").is_file());
+    let again = run(desk.path(), &["--site", "site", "--export", "public"]);
+    assert_eq!(
+        (error(&again).as_str(), again.status.code()),
+        ("error: public is not empty; name a new directory", Some(64))
+    );
+}
+
+#[test]
+fn what_is_missing_is_named() {
+    let desk = desk();
+    let problem = |arguments: &[&str]| {
+        let output = run(desk.path(), arguments);
+        assert_eq!(output.status.code(), Some(64), "{arguments:?}");
+        error(&output)
+    };
+    assert_eq!(
+        problem(&["--site", "lessons"]),
+        "error: lessons has no index.html; 'web/build' in the source of pprepl writes the site"
+    );
+    assert!(problem(&["--site", "none"]).starts_with("error: cannot read none: "));
+    assert!(problem(&["--site", "site", "none"]).starts_with("error: none: "));
+    assert_eq!(
+        problem(&["--site", "site", "--listen", "everywhere"]),
+        "error: expected an IP address, a port or both, such as 0.0.0.0:8000, found 'everywhere'"
+    );
+}
+
+#[test]
+fn a_port_in_use_is_named_with_another_one() {
+    let desk = desk();
+    let server = Running::new(desk.path(), &["--site", "site", "--listen", "127.0.0.1:0"]);
+    let address = server.address().replace("localhost", "127.0.0.1");
+    let output = run(desk.path(), &["--site", "site", "--listen", &address]);
+    assert!(
+        error(&output).starts_with(&format!("error: another program uses {address}; try '--listen ")),
+        "{output:?}"
+    );
+}
