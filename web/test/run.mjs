@@ -275,9 +275,9 @@ const tests = {
     await page.run(() => {
       window.__spoken = [];
       new MutationObserver(() => {
-        const text = document.querySelector('[aria-live]').textContent;
+        const text = document.querySelector('#app > [aria-live]').textContent;
         if (text) window.__spoken.push(text);
-      }).observe(document.querySelector('[aria-live]'), { childList: true, characterData: true, subtree: true });
+      }).observe(document.querySelector('#app > [aria-live]'), { childList: true, characterData: true, subtree: true });
       document.body.focus();
     });
     await page.press('Tab');
