@@ -43,6 +43,6 @@ impl Signer {
 /// Returns the bytes that hexadecimal digits stand for.
 fn bytes(hex: &[u8]) -> Option<Vec<u8>> {
     let digits: Option<Vec<u32>> = hex.iter().map(|digit| char::from(*digit).to_digit(16)).collect();
-    let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
+    let digits = digits.filter(|digits| digits.len().is_multiple_of(2))?;
     digits.chunks_exact(2).map(|pair| u8::try_from(pair.iter().fold(0, |all, digit| all * 16 + digit)).ok()).collect()
 }
