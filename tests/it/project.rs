@@ -272,8 +272,8 @@ defaults:
   datadir: data
   data_hsh: yaml_data
 hierarchy:
-  - name: common
-    paht: common.yaml
+  - {name: common, data_hash: yaml_data,
+    paht: common.yaml}
   - {name: two, data_hash: yaml_data,
     path: common.yaml,
     paths: [a.yaml]}
@@ -299,7 +299,7 @@ fn the_configuration_of_data_is_checked_line_by_line() {
     let root = tree(&[
         ("environment.conf", ""),
         ("hiera.yaml", LEVELS),
-        ("modules/a/functions/backend.pp", "function a::backend($key, $options, $context) { $context.not_found() }\n"),
+        ("modules/a/functions/backend.pp", "function a::backend($_key, $_options, $context) { $context.not_found() }\n"),
         ("modules/a/hiera.yaml", "version: 3\n"),
         ("modules/b/hiera.yaml", "version: 5\nhierarchy: [{name: x, pth: y.yaml}]\n"),
     ]);
