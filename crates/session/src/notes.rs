@@ -111,10 +111,13 @@ impl Runner<'_> {
         let (name, span) = ended.variable;
         let line_of = |span: Span| source.line_column(span.start).line;
         let (line, what) = (line_of(ended.span), ended.what);
-        let now = match (ended.earlier, self.history.match_inputs.0) {
+        let set = self.history.match_inputs.0;
+        let is_input = self.history.inputs.iter().any(|input| input.number == set);
+        let now = match (ended.earlier, set) {
             (Some(earlier), _) => format!("it has the value of the match in line {}", line_of(earlier)),
             (None, 0) => "it is undef".to_owned(),
-            (None, input) => format!("it has the value of input {input}"),
+            (None, input) if is_input => format!("it has the value of input {input}"),
+            (None, _) => "it has the value of an earlier match".to_owned(),
         };
         let message = format!("${name} is not of the match in line {line}, which ended with its {what}: {now}");
         let note = Diagnostic::new(Severity::Note, RuleCode::OlderMatch, Some(span), message);

@@ -163,7 +163,7 @@ fn heredoc_text(heredoc: &HeredocInfo, source: &str, options: LexOptions) -> Str
     columns(&rows)
 }
 
-/// Explains what is easily missed: lines left of the margin, and another heredoc with the same tag.
+/// Explains what is easily missed: lines left of the margin, and heredocs of one line with the same tag.
 pub fn heredoc_remarks(source: &str, lexed: &Lexed, heredoc: &HeredocInfo) -> Vec<String> {
     let text = Source::new("", source);
     let line_of = |offset: u32| text.line_column(offset).line;
@@ -181,18 +181,14 @@ pub fn heredoc_remarks(source: &str, lexed: &Lexed, heredoc: &HeredocInfo) -> Ve
                 .push(format!("lines {} start left of the margin: nothing is removed from them", lines.join(", "))),
         }
     }
-    let same = lexed.heredocs.iter().filter(|one| one.tag == heredoc.tag && *one != heredoc);
-    let (same_line, others): (Vec<_>, Vec<_>) =
-        same.partition(|one| line_of(one.opener.start) == line_of(heredoc.opener.start));
-    if !same_line.is_empty() {
+    let line = line_of(heredoc.opener.start);
+    let is_same = |one: &&HeredocInfo| one.tag == heredoc.tag && line_of(one.opener.start) == line;
+    let same = lexed.heredocs.iter().filter(is_same).count();
+    if same > 1 {
         remarks.push(format!(
-            "{} heredocs of this line have the tag {}: the first end line ends the first of them",
-            same_line.len() + 1,
+            "{same} heredocs of this line have the tag {}: the first end line ends the first of them",
             heredoc.tag
         ));
-    } else if let Some(one) = others.first() {
-        let line = line_of(one.opener.start);
-        remarks.push(format!("the heredoc in line {line} has the tag {} too; each ends at its own end line", one.tag));
     }
     remarks
 }

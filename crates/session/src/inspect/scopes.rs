@@ -102,10 +102,12 @@ impl CatalogView<'_> {
         ScopeView { name: "top scope".to_owned(), depth: 0, variables, defaults: self.defaults_in(TOP), remark }
     }
 
-    /// Returns the match variables of the top scope, which the next successful match replaces.
+    /// Returns the match variables of the inputs, which the next successful match replaces. Cells have a pane for them.
     fn match_scope(&self) -> Option<ScopeView> {
         let (set, _) = self.history.match_inputs;
-        let origin = (set > 0 && !self.history.gone.contains(&set)).then(|| format!("input {set}"));
+        let is_active = |number: usize| number == set && !self.history.gone.contains(&number);
+        self.history.inputs.iter().find(|input| is_active(input.number))?;
+        let origin = Some(format!("input {set}"));
         let variable = |capture: Capture| {
             let value = capture.value.map_or(Value::Undef, |text| text.as_str().into());
             SeenVariable {
