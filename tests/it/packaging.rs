@@ -1,5 +1,6 @@
 //! What packages need: one version, one repository, metadata in every crate, and files of a release without open places.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -124,4 +125,95 @@ fn a_program_passes_the_smoke_test_of_a_release() {
     for name in ["man/pprepl.1", "man/pprepl-check.1", "pprepl.bash", "_pprepl", "pprepl.fish"] {
         assert!(fs::metadata(folder.path().join(name)).is_ok_and(|about| about.len() > 200), "{name}");
     }
+}
+
+/// Returns whether a license expression (`MIT OR Apache-2.0`, `(MIT OR Unlicense) AND Zlib`) can be met. `/` is an old
+/// `OR`, and an exception (`WITH`) only adds permissions.
+fn is_allowed(expression: &str, allowed: &[String]) -> bool {
+    let text = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
+    let mut words = text.split_whitespace().peekable();
+    any_of(&mut words, allowed)
+}
+
+type Words<'w> = std::iter::Peekable<std::str::SplitWhitespace<'w>>;
+
+fn any_of(words: &mut Words<'_>, allowed: &[String]) -> bool {
+    let mut is_met = all_of(words, allowed);
+    while words.next_if_eq(&"OR").is_some() {
+        is_met |= all_of(words, allowed);
+    }
+    is_met
+}
+
+fn all_of(words: &mut Words<'_>, allowed: &[String]) -> bool {
+    let mut is_met = one(words, allowed);
+    while words.next_if_eq(&"AND").is_some() {
+        is_met &= one(words, allowed);
+    }
+    is_met
+}
+
+fn one(words: &mut Words<'_>, allowed: &[String]) -> bool {
+    let Some(word) = words.next() else { return false };
+    if word == "(" {
+        let is_met = any_of(words, allowed);
+        words.next_if_eq(&")");
+        return is_met;
+    }
+    if words.next_if_eq(&"WITH").is_some() {
+        words.next();
+    }
+    allowed.iter().any(|license| license == word)
+}
+
+#[test]
+fn license_expressions_are_read() {
+    for (expression, expected) in [
+        ("MIT", true),
+        ("GPL-3.0", false),
+        ("GPL-3.0 OR MIT", true),
+        ("GPL-3.0 AND MIT", false),
+        ("MIT/Apache-2.0", true),
+        ("(GPL-3.0 OR MIT) AND Zlib", true),
+        ("(MIT OR GPL-3.0) AND GPL-3.0", false),
+        ("Apache-2.0 WITH LLVM-exception", true),
+        ("", false),
+    ] {
+        let allowed = ["MIT", "Apache-2.0", "Zlib"].map(str::to_owned);
+        assert_eq!(is_allowed(expression, &allowed), expected, "{expression}");
+    }
+}
+
+/// `cargo deny` is not on every machine; the licenses of the crates are read here all the same.
+#[test]
+fn every_crate_has_an_allowed_license() {
+    let listed = Command::new(env!("CARGO"))
+        .args(["tree", "--workspace", "--locked", "--offline", "--target", "all", "--edges", "all"])
+        .args(["--prefix", "none", "--format", "{p}|{l}"])
+        .current_dir(root())
+        .output();
+    let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
+        return pprepl_testing::skip("cargo cannot list the crates without a network");
+    };
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let rules: toml::Table = fs::read_to_string(root().join("deny.toml")).unwrap().parse().unwrap();
+    let licenses = &rules["licenses"];
+    let names = |list: &toml::Value| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
+    };
+    let allowed = names(&licenses["allow"]);
+    let mut refused = Vec::new();
+    // Packages of the workspace have their path in parentheses.
+    let foreign: BTreeSet<&str> = listed.lines().filter(|line| !line.contains(" (/")).collect();
+    assert!(foreign.len() > 100, "{listed}");
+    for (name, license) in foreign.iter().filter_map(|line| line.split_once('|')) {
+        let name = name.split_whitespace().next().unwrap_or_default();
+        let exceptions = licenses["exceptions"].as_array().unwrap().iter();
+        let own = exceptions.filter(|one| one["crate"].as_str() == Some(name)).flat_map(|one| names(&one["allow"]));
+        let allowed: Vec<String> = allowed.iter().cloned().chain(own).collect();
+        if !is_allowed(license.trim_end_matches(" (*)"), &allowed) {
+            refused.push(format!("{name}: {license}"));
+        }
+    }
+    assert!(refused.is_empty(), "deny.toml allows none of these licenses: {refused:#?}");
 }
