@@ -1,6 +1,15 @@
 // The in-memory files of an instance, and the flag that stops its evaluation.
 
-import { Directory, File, PreopenDirectory } from '@bjorn3/browser_wasi_shim';
+import { Directory, File, OpenDirectory, OpenFile, PreopenDirectory, wasi } from '@bjorn3/browser_wasi_shim';
+
+// The engine opens files so that it never waits for them. Files in memory never wait, and this flag changes nothing.
+OpenFile.prototype.fd_fdstat_set_flags = () => 0;
+
+// The files in memory have no links: asked for one, WASI's answer is that the file is none.
+OpenDirectory.prototype.path_readlink = function (path: string) {
+  const { ret, inode_obj: found } = this.path_lookup(path, 0);
+  return { ret: found === null ? ret : wasi.ERRNO_INVAL, data: null };
+};
 
 /** A file that is not empty while the flag in shared memory is set. */
 class StopFile extends File {
