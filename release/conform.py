@@ -3,7 +3,8 @@
 
 Prints the steps whose outcome, value, type and issue code are Puppet's. With --against, plays them through a second
 program, too, and exits with 1 where the two answer differently: a release for another system must answer like the
-native build. PROGRAM may be a runner and the program: `wine64 pprepl.exe`, `qemu-aarch64-static pprepl`.
+native build. PROGRAM may be a runner and the program: `wine64 pprepl.exe`, `qemu-aarch64-static pprepl`,
+`node --no-warnings web/wasi.mjs web/engine/pprepl.wasm`.
 """
 
 import argparse

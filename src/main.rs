@@ -272,6 +272,10 @@ fn open_notebook(
         environment = lesson.environment().or(environment);
     }
     let state_folder = pprepl::repl::data_folder();
+    let configured = options.personal.own.config.settings.iter().map(|(key, _)| key.as_str());
+    let given = options.settings.iter().filter_map(|pair| pair.split('=').next().map(str::trim));
+    let is_set = configured.chain(given).any(|key| key == "keys");
+    let default_keys = settings.get("keys").filter(|_| is_set).and_then(|name| KeySet::named(&name));
     let start = tui::Start {
         settings,
         file: notebook.file,
@@ -279,6 +283,7 @@ fn open_notebook(
         color: options.color.choice(),
         lesson,
         keys: notebook.keys.and_then(|name| KeySet::named(&name)),
+        default_keys,
         mouse: !notebook.no_mouse,
         times: true,
         key_file: pprepl::repl::config_folder().map(|folder| folder.join("keys.toml")),
@@ -359,6 +364,10 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
         Ok(first) => first,
         Err(status) => return status,
     };
+    let parameters = match batch::node_parameters(&arguments) {
+        Ok(parameters) => parameters,
+        Err(status) => return status,
+    };
     let watch = arguments.inputs.watch;
     let Options { color, quiet, stack, environment, personal, .. } = arguments.inputs.options;
     let mut settings = settings;
@@ -370,7 +379,8 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
     let own = personal.own;
     let init = own.init_file();
     settings.personal.file = own.file;
-    match repl::run(Start { settings, stack, color, quiet, environment, first, watch, init, keys: own.config.keys }) {
+    let keys = own.config.keys;
+    match repl::run(Start { settings, stack, color, quiet, environment, parameters, first, watch, init, keys }) {
         Ok(()) => Status::Success,
         Err(message) => {
             printer::error(&format!("error: {message}"));

@@ -10,5 +10,5 @@ use crate::terminal::signal;
 ///
 /// Fails if responses cannot be written.
 pub fn run(settings: Settings, host: SystemHost) -> io::Result<()> {
-    pprepl_rpc::run(settings, host, |interrupt| signal::on_interrupt(move || interrupt()))
+    pprepl_rpc::run(settings, host, signal::on_interrupt)
 }

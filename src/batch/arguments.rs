@@ -46,6 +46,9 @@ pub struct Inputs {
     /// Print each evaluation as a line of JSON
     #[arg(long)]
     pub json: bool,
+    /// The YAML that an external node classifier prints: parameters become variables, classes are declared
+    #[arg(long, value_name = "FILE", global = true)]
+    pub enc: Option<PathBuf>,
     /// Options of all modes.
     #[command(flatten)]
     pub options: Options,
@@ -108,18 +111,29 @@ pub struct Options {
     /// For untrusted code: read only files in the notebook's directory, run no notebook automatically
     #[arg(long, global = true)]
     pub safe: bool,
-    /// Run the Ruby code of modules: auto (the ruby of PATH), puppet (with Puppet's library), or the path of a ruby
-    #[arg(long, value_name = "PATH", global = true, num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
-    pub ruby: Option<String>,
-    /// A file with functions in Puppet that replace those in Ruby
-    #[arg(long, value_name = "FILE", global = true)]
-    pub stand_ins: Option<PathBuf>,
+    /// Answers that are not Puppet code.
+    #[command(flatten)]
+    pub foreign: ForeignOptions,
     /// Maximum size of a file to read, in MiB; 0 for the default.
     #[arg(skip)]
     pub file_size: u64,
     /// Stack size of this thread for evaluations, in bytes.
     #[arg(skip)]
     pub stack: usize,
+}
+
+/// The options for Ruby, stand-ins and PuppetDB, which answer in place of Puppet code.
+#[derive(Debug, Default, Args)]
+pub struct ForeignOptions {
+    /// Run the Ruby code of modules: auto (the ruby of PATH), puppet (with Puppet's library), or the path of a ruby
+    #[arg(long, value_name = "PATH", global = true, num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
+    pub ruby: Option<String>,
+    /// A file with functions in Puppet that replace those in Ruby
+    #[arg(long, value_name = "FILE", global = true)]
+    pub stand_ins: Option<PathBuf>,
+    /// A file with PuppetDB's answers to queries, and the exported resources of other nodes
+    #[arg(long, value_name = "FILE", global = true)]
+    pub puppetdb: Option<PathBuf>,
 }
 
 /// The options of the user's configuration and output.

@@ -5,9 +5,9 @@ use std::mem::ManuallyDrop;
 use pprepl_session::{Secrets, Settings};
 
 use super::arguments::{Arguments, Compile};
-use super::output::{finish, open};
+use super::output::{finish, open, run_silently};
 use super::session::{only_as_json, session};
-use super::{Status, input, printer};
+use super::{Status, input, node_data, printer};
 
 /// Evaluates the command line's inputs, finishes the compilation, and prints catalog and diagnostics.
 pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) -> Status {
@@ -24,6 +24,9 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
             Ok((name, text)) => finish(&session.evaluate(&name, &text), false, arguments),
             Err(status) => status,
         };
+    }
+    if status == Status::Success {
+        status = run_silently(node_data::classes(arguments), &mut session, arguments);
     }
     if status != Status::Success {
         return status;

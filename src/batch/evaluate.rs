@@ -5,15 +5,16 @@ use std::path::Path;
 use pprepl_session::Session;
 
 use super::arguments::{self, Arguments, Options};
-use super::output::{finish, submit};
+use super::output::{finish, run_silently, submit};
 use super::session::LogLevels;
-use super::{Status, input, interrupt, operands, piped, printer};
+use super::{Status, input, interrupt, node_data, operands, piped, printer};
 
 /// Returns the files and code of the command line as inputs, as (name, source).
 pub fn first_inputs(arguments: &Arguments) -> Result<Vec<(String, String)>, Status> {
     let files = arguments.inputs.files.iter().map(|path| operand(path, &arguments.inputs.options));
     let code = arguments.inputs.code.iter().map(|code| Ok(("-e".to_owned(), code.clone())));
-    files.chain(code).collect()
+    let classes = node_data::classes(arguments).transpose();
+    files.chain(classes).chain(code).collect()
 }
 
 /// Reads a file to evaluate, as (name, source). Suggests a subcommand if one was probably meant.
@@ -30,17 +31,21 @@ fn operand(path: &Path, options: &Options) -> Result<(String, String), Status> {
 /// Evaluates the files, then the code, or else standard input.
 pub fn evaluate(arguments: &Arguments, session: &mut Session, levels: &LogLevels) -> Status {
     if arguments.inputs.files.is_empty() && arguments.inputs.code.is_empty() {
-        return piped::run(session, arguments, levels);
+        let status = run_silently(node_data::classes(arguments), session, arguments);
+        return if status == Status::Success { piped::run(session, arguments, levels) } else { status };
     }
-    let mut status = Status::Success;
     for path in &arguments.inputs.files {
-        status = match operand(path, &arguments.inputs.options) {
+        let status = match operand(path, &arguments.inputs.options) {
             Ok((name, text)) => file(session, &name, &text, arguments),
             Err(status) => status,
         };
         if status != Status::Success {
             return status;
         }
+    }
+    let mut status = run_silently(node_data::classes(arguments), session, arguments);
+    if status != Status::Success {
+        return status;
     }
     for code in arguments.inputs.code.iter().take_while(|_| !interrupt::happened()) {
         status = status.max(submit(session, code, arguments));

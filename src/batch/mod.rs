@@ -23,6 +23,7 @@ mod lesson;
 mod lesson_findings;
 mod lessons;
 mod manual;
+mod node_data;
 mod nodes;
 mod operands;
 mod output;
@@ -44,12 +45,14 @@ mod watch;
 use std::mem::ManuallyDrop;
 
 use crate::terminal::main_thread::MainThread;
-use pprepl_session::{Session, Settings};
+use pprepl_session::{Report, Session, Settings};
+use pprepl_text::{Code, IssueCode, Severity};
 
 use arguments::{Action, Arguments};
 use session::{only_as_json, session, session_with_levels};
 
 pub use evaluate::first_inputs;
+pub use node_data::parameters as node_parameters;
 pub use settings::{OptionError, configuration, settings};
 pub use status::Status;
 
@@ -99,13 +102,20 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
     }
 }
 
-/// Finishes a run for a node or an environment as a compilation: diagnostics at its end are errors.
+/// Finishes a run for a node or an environment as a compilation: diagnostics at its end are errors. Other runs warn of
+/// cycles only.
 fn end(arguments: &Arguments, session: &Session) -> Status {
     let options = &arguments.inputs.options;
+    let findings = session.catalog().findings();
     if options.node.is_empty() && options.environment.is_none() {
+        let is_cycle = |one: &Report| one.code == Code::Issue(IssueCode::DependencyCycle);
+        let cycles: Vec<Report> = findings.into_iter().filter(is_cycle).collect();
+        let warnings: Vec<Report> = cycles.into_iter().map(|one| one.with_severity(Severity::Warning)).collect();
+        if !arguments.inputs.json {
+            printer::reports(&warnings, options);
+        }
         return Status::Success;
     }
-    let findings = session.catalog().findings();
     printer::reports(&findings, options);
     if findings.is_empty() { Status::Success } else { Status::Failed }
 }

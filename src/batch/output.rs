@@ -1,12 +1,17 @@
 //! Prints the outcome of inputs.
 
-use pprepl_session::{Evaluation, Outcome, Session, commands, json};
+use pprepl_session::{Effect, Evaluation, Outcome, PlayRequest, Playback, Session, commands, json};
+use pprepl_text::visible;
 
 use super::arguments::Arguments;
-use super::{Status, printer};
+use super::{Status, node_data, printer};
 
-/// Opens the environment of the command line.
+/// Sets the parameters of the node, and opens the environment of the command line.
 pub fn open(arguments: &Arguments, session: &mut Session) -> Status {
+    let status = run_silently(node_data::parameters(arguments), session, arguments);
+    if status != Status::Success {
+        return status;
+    }
     match arguments.inputs.options.environment.as_ref().map(|root| session.open_environment(root, None)) {
         None => Status::Success,
         Some(Ok(evaluations)) => last_status(&evaluations, arguments),
@@ -14,6 +19,19 @@ pub fn open(arguments: &Arguments, session: &mut Session) -> Status {
             printer::error(&format!("error: {message}"));
             Status::Usage
         }
+    }
+}
+
+/// Runs an input without printing its value, if there is one.
+pub fn run_silently(
+    input: Result<Option<(String, String)>, Status>,
+    session: &mut Session,
+    arguments: &Arguments,
+) -> Status {
+    match input {
+        Ok(Some((name, code))) => finish(&session.evaluate(&name, &code), false, arguments),
+        Ok(None) => Status::Success,
+        Err(status) => status,
     }
 }
 
@@ -30,7 +48,29 @@ pub fn show(mut outcome: Outcome, session: &mut Session, arguments: &Arguments) 
     {
         session.keep_passing_fixes(evaluation);
     }
-    print(&outcome, arguments)
+    let status = print(&outcome, arguments);
+    match &outcome {
+        Outcome::Command(answer) => match &answer.effect {
+            Some(Effect::Play(PlayRequest::Start(playback))) => status.max(play(playback, session, arguments)),
+            _ => status,
+        },
+        _ => status,
+    }
+}
+
+/// Runs the steps of a file, up to the first that fails. Each is printed before its result.
+fn play(playback: &Playback, session: &mut Session, arguments: &Arguments) -> Status {
+    for step in &playback.steps {
+        if !arguments.inputs.json {
+            printer::line(&visible(&format!("{}:{}> {}", playback.name, step.line, step.text)));
+        }
+        let outcome = pprepl_session::play(session, &playback.name, step);
+        let status = show(outcome, session, arguments);
+        if status != Status::Success {
+            return status;
+        }
+    }
+    Status::Success
 }
 
 fn print(outcome: &Outcome, arguments: &Arguments) -> Status {

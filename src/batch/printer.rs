@@ -6,7 +6,9 @@ use std::io::{self, IsTerminal, Write};
 
 use crate::terminal::sequences;
 use pprepl_session::Level;
-use pprepl_session::{CommandAnswer, Evaluation, Report, StyledLine};
+use pprepl_session::{CommandAnswer, Evaluation, OutputLimits, Report, StyledLine};
+use pprepl_text::cut::first_lines;
+use pprepl_text::layout::{layout, limited_depth};
 use pprepl_text::theme::{self, Role, Theme};
 use pprepl_text::{json_text, visible};
 
@@ -91,10 +93,33 @@ pub fn evaluation(evaluation: &Evaluation, value: bool, options: &Options) {
     }
     reports(&evaluation.reports, options);
     let shown = evaluation.value.as_deref().or(evaluation.shown.as_deref());
-    if let Some(text) = shown.filter(|_| value && !options.quiet) {
-        line(&painted(&visible(text), options));
+    let Some(text) = shown.filter(|_| value && !options.quiet) else { return };
+    for statement in &evaluation.display.statements {
+        line(&painted(&format!("{}  # line {}", visible(&statement.value), statement.line), options));
+    }
+    limited(text, evaluation.display.limits, options);
+}
+
+/// Prints a value within the limits that the user set; without any it is one line.
+fn limited(text: &str, limits: OutputLimits, options: &Options) {
+    let text = visible(text);
+    let text = match limits.depth {
+        0 => text,
+        depth => Cow::Owned(limited_depth(&text, depth).into_owned()),
+    };
+    if limits.lines == 0 {
+        return line(&painted(&text, options));
+    }
+    let whole = layout(&text, WIDTH);
+    let (shown, more) = first_lines(&whole, limits.lines, WIDTH);
+    line(&painted(shown, options));
+    if let Some(more) = more {
+        line(&format!("... {more}"));
     }
 }
+
+/// The columns of a value that is limited to some lines.
+const WIDTH: usize = 80;
 
 /// Prints a meta-command's answer.
 pub fn answer(answer: &CommandAnswer, options: &Options) {

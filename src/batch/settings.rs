@@ -96,14 +96,20 @@ pub fn settings(options: &Options, configuration: &Config) -> Result<Settings, O
     if let Some(files) = &options.reach {
         settings.set("files", files).map_err(OptionError::Setting)?;
     }
-    if let Some(ruby) = &options.ruby {
+    if let Some(ruby) = &options.foreign.ruby {
         settings.set("ruby", ruby).map_err(OptionError::Setting)?;
     }
-    if let Some(file) = &options.stand_ins {
+    if let Some(file) = &options.foreign.stand_ins {
         if !file.is_file() {
             return Err(OptionError::NoFile("stand-ins", file.clone()));
         }
         settings.foreign.stand_ins = absolute(file).display().to_string();
+    }
+    if let Some(file) = &options.foreign.puppetdb {
+        if !file.is_file() {
+            return Err(OptionError::NoFile("puppetdb", file.clone()));
+        }
+        settings.foreign.puppetdb = absolute(file).display().to_string();
     }
     if options.safe {
         "off".clone_into(&mut settings.foreign.ruby);

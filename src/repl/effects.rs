@@ -10,10 +10,11 @@ use crossterm::execute;
 use pprepl_files as files;
 use pprepl_session::file::{self, meant};
 use pprepl_session::{Effect, Outcome, Settings};
-use pprepl_text::columns::shortened;
+use pprepl_text::columns::{columns, hung, shortened};
 use pprepl_text::visible;
 
 use super::read_loop::Repl;
+use super::{keys, terminal};
 
 impl Repl {
     /// Does what a command asks for. Returns whether that shows its answer.
@@ -32,8 +33,37 @@ impl Repl {
                 *self.once.borrow_mut() = Some(file.clone());
                 false
             }
+            Some(Effect::Keys(filter)) => {
+                let text = self.keys_text(&filter.to_lowercase());
+                if !self.page(&text) {
+                    self.screen.output(&text);
+                }
+                true
+            }
+            Some(Effect::Play(request)) => {
+                let report = self.player.borrow_mut().carry_out(request);
+                if !report.is_empty() {
+                    self.screen.note(&report);
+                }
+                true
+            }
             None => false,
         }
+    }
+
+    /// Returns the active keys whose names or effects have this text: the user's own first.
+    fn keys_text(&self, filter: &str) -> String {
+        let own = self.own_keys.iter().filter(|(action, _)| action.starts_with("prompt."));
+        let own = own.map(|(action, keys)| vec![keys.join(" "), format!("{action} (config.toml)")]);
+        let usual = keys::table().map(|(key, what)| vec![key.to_owned(), what.to_owned()]);
+        let has_filter = |row: &Vec<String>| row.iter().any(|cell| cell.to_lowercase().contains(filter));
+        let rows: Vec<Vec<String>> = own.chain(usual).filter(has_filter).collect();
+        if rows.is_empty() {
+            return format!("no key matches '{filter}'\n");
+        }
+        let set = self.session.borrow().settings().get("keys").unwrap_or_default();
+        let text = format!("{}\nThe other keys are those of {set}.", columns(&rows));
+        text.lines().flat_map(|row| hung(row, terminal::width())).map(|row| row + "\n").collect()
     }
 
     /// Writes the output to the file of ':once', if one waits for it.

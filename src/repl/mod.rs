@@ -23,6 +23,7 @@ pub mod own_keys;
 mod pager;
 mod paint;
 mod pasted;
+mod player;
 mod prompt;
 mod read_loop;
 mod recall;

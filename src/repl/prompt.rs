@@ -2,7 +2,7 @@
 //! mode of vi.
 
 use pprepl_session::settings::Keys;
-use pprepl_session::{Edition, Session, fork_name};
+use pprepl_session::{Session, fork_name};
 use pprepl_text::theme::Role;
 
 use super::show::Screen;
@@ -10,15 +10,10 @@ use super::show::Screen;
 /// Returns the prompt without and with colors.
 pub fn prompt(session: &Session, screen: &Screen) -> (String, String) {
     let number = session.inputs().last().map_or(1, |input| input.number + 1);
-    let edition = match session.settings().edition {
-        Edition::Eight => String::new(),
-        edition => format!(" {}", edition.as_str()),
-    };
-    let changed: String =
-        listed(&session.settings().changed_language()).into_iter().map(|word| format!(" {word}")).collect();
+    let words: String = session.settings().language_words().into_iter().map(|word| format!(" {word}")).collect();
     let fork = fork_name(session).map(|name| format!(" ({name})")).unwrap_or_default();
     let mode = if session.settings().display.keys == Keys::Vi { MODES[0] } else { "" };
-    let text = format!("pprepl{edition}{changed}{fork}{mode}:{number}>");
+    let text = format!("pprepl{words}{fork}{mode}:{number}>");
     let styled = screen.styled(Role::Prompt, &text, session.settings());
     (format!("{text} "), format!("{styled} "))
 }
@@ -30,13 +25,4 @@ const MODES: [&str; 3] = [" [I]", " [N]", " [V]"];
 pub fn in_mode(prompt: &str, sign: char) -> String {
     let mode = MODES.iter().find(|mode| mode.contains(sign)).unwrap_or(&MODES[0]);
     prompt.replacen(MODES[0], mode, 1)
-}
-
-/// Returns the first settings, and the number of the others.
-fn listed(changed: &[(&'static str, String)]) -> Vec<String> {
-    const MAX_LISTED: usize = 2;
-    let mut words: Vec<String> = changed.iter().take(MAX_LISTED).map(|(key, value)| format!("{key}={value}")).collect();
-    let more = changed.len().saturating_sub(MAX_LISTED);
-    words.extend((more > 0).then(|| format!("+{more}")));
-    words
 }

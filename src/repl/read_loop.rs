@@ -14,7 +14,7 @@ use crate::terminal::hold::{self, Hold};
 use crate::terminal::{sequences, signal};
 use pprepl_session::commands;
 use pprepl_session::edit;
-use pprepl_session::{EditRequest, Evaluation, FileStamps, Outcome, Report, Session};
+use pprepl_session::{EditRequest, Evaluation, FileStamps, Outcome, PlayStep, Report, Session};
 use pprepl_text::Severity;
 use pprepl_text::columns::shortened;
 use pprepl_text::visible;
@@ -26,6 +26,7 @@ use super::lesson::LessonStart;
 use super::line::{self, Line};
 use super::pager::Pager;
 use super::pasted::PastedInputs;
+use super::player::Player;
 use super::session::{self, report_types};
 use super::shared::Shared;
 use super::show::Screen;
@@ -86,6 +87,8 @@ pub fn run(start: Start) -> Result<(), ReplError> {
         shared,
         waiting,
         once: RefCell::default(),
+        player: RefCell::default(),
+        own_keys: start.keys.clone(),
         initial: String::new(),
         interrupted: false,
         watch: None,
@@ -109,6 +112,9 @@ fn restore_before_panics() {
         before(about);
     }));
 }
+
+/// The report of a panic.
+const INTERNAL_ERROR: &str = "internal error on this input; the session continues. Please report it.";
 
 /// Returns whether the user tries to quit or get help without knowing the command.
 fn is_farewell(text: &str) -> bool {
@@ -138,6 +144,10 @@ pub(super) struct Repl {
     waiting: Rc<TerminalGuard>,
     /// The file for the output of the next input.
     pub(super) once: RefCell<Option<String>>,
+    /// The file that is played step by step.
+    pub(super) player: RefCell<Player>,
+    /// The user's own keys.
+    pub(super) own_keys: Vec<(String, Vec<String>)>,
     /// The initial text of the next line.
     pub(super) initial: String,
     /// Whether the last key was Ctrl-C on an empty line.
@@ -163,6 +173,9 @@ impl Repl {
     /// Runs the environment and the code of the command line.
     fn run_first(&self, start: &Start) {
         let _running = self.waiting.run();
+        if let Some((name, code)) = &start.parameters {
+            self.run_silently(name, code);
+        }
         if let Some(root) = &start.environment {
             self.open_environment(root);
         }
@@ -177,8 +190,11 @@ impl Repl {
     fn serve(&mut self, line: &mut Line) -> Result<(), ReplError> {
         loop {
             self.session.borrow_mut().width = terminal::width();
+            if !self.play_rest(line) {
+                return Ok(());
+            }
+            let initial = self.initial_text();
             let prompt = prompt::prompt(&self.session.borrow(), &self.screen);
-            let initial = std::mem::take(&mut self.initial);
             line.helper().iter().for_each(|typing| typing.forget());
             let read = line.readline_with_initial(&prompt, (&initial, ""));
             let dropped = self.shared.take_dropped();
@@ -203,13 +219,40 @@ impl Repl {
         }
     }
 
+    /// Returns the initial text of the next line: text to edit, or the next step of the file that is played.
+    fn initial_text(&mut self) -> String {
+        if !self.initial.is_empty() {
+            return std::mem::take(&mut self.initial);
+        }
+        let Some((text, announcement)) = self.player.borrow_mut().next_step() else { return String::new() };
+        if let Some(announcement) = announcement {
+            self.screen.note(&announcement);
+        }
+        text
+    }
+
+    /// Runs the steps of `:play rest`, up to the first that fails. Returns `false` to quit.
+    fn play_rest(&mut self, line: &mut Line) -> bool {
+        loop {
+            let Some(text) = self.player.borrow().next_of_rest() else { return true };
+            self.echo(&text);
+            if self.run_input(&text, line) == Step::Quits {
+                return false;
+            }
+        }
+    }
+
     /// Handles Ctrl-C or a key that opens the editor. Returns `false` to quit.
     fn interrupt(&mut self, dropped: &str) -> bool {
         if self.shared.take_edit() {
             self.open_editor(dropped);
             return true;
         }
-        if !dropped.trim().is_empty() {
+        let paused = self.player.borrow_mut().pause();
+        if let Some(report) = &paused {
+            self.screen.note(report);
+        }
+        if paused.is_some() || !dropped.trim().is_empty() {
             self.shared.recaller().history.remember(dropped);
             self.interrupted = false;
             return true;
@@ -278,12 +321,17 @@ impl Repl {
         let waiting = self.waiting.clone();
         let _running = waiting.run();
         self.take_changes();
-        let outcome = self.submit(text);
+        let step = self.player.borrow().unchanged(text);
+        let outcome = match &step {
+            Some((name, step)) => self.play(name, step),
+            None => self.submit(text),
+        };
         self.check_watched_files();
         let failed = outcome.as_ref().is_none_or(has_failed);
         let result = EntryResult::of(outcome.as_ref());
         let judged = outcome.clone().filter(|_| self.lessons.is_open());
         let goes_on = self.show(text, outcome, line);
+        self.end_step(text, failed);
         if let Some(outcome) = judged {
             self.judge(text, &outcome);
         }
@@ -335,7 +383,7 @@ impl Repl {
     }
 
     /// Shows output by pages. Returns `false` if it fits the screen, or without a terminal.
-    fn page(&self, text: &str) -> bool {
+    pub(super) fn page(&self, text: &str) -> bool {
         if !io::stdout().is_terminal() || !sequences::are_obeyed() {
             return false;
         }
@@ -398,9 +446,35 @@ impl Repl {
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
         if outcome.is_err() {
             self.waiting.resume();
-            self.screen.note("internal error on this input; the session continues. Please report it.");
+            self.screen.note(INTERNAL_ERROR);
         }
         outcome.ok()
+    }
+
+    /// Runs a step of the file that is played.
+    fn play(&self, name: &str, step: &PlayStep) -> Option<Outcome> {
+        let mut session = self.session.borrow_mut();
+        report_types(&mut session);
+        let outcome = catch_unwind(AssertUnwindSafe(|| pprepl_session::play(&mut session, name, step)));
+        if outcome.is_err() {
+            self.waiting.resume();
+            self.screen.note(INTERNAL_ERROR);
+        }
+        outcome.ok()
+    }
+
+    /// Goes to the next step of the file that is played, unless the input failed or is a command.
+    fn end_step(&self, text: &str, failed: bool) {
+        let mut player = self.player.borrow_mut();
+        if !player.is_playing() || commands::is_command(text) {
+            return;
+        }
+        if failed {
+            return player.failed();
+        }
+        if let Some(report) = player.passed() {
+            self.screen.note(&report);
+        }
     }
 
     pub(super) fn evaluate(&self, name: &str, text: &str) {

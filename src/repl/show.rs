@@ -11,10 +11,13 @@ use pprepl_session::Level;
 use pprepl_session::LogFilter;
 use pprepl_session::commands;
 use pprepl_session::edit;
-use pprepl_session::settings::{Echo, Style, TypeLine};
-use pprepl_session::{CommandAnswer, Evaluation, Mark, Outcome, Report, Session, Settings, StyledLine, level_role};
-use pprepl_text::columns::hung;
-use pprepl_text::layout::layout;
+use pprepl_session::settings::{Echo, Style};
+use pprepl_session::{
+    CommandAnswer, Evaluation, Mark, Outcome, Report, Session, Settings, StatementValue, StyledLine, Table, level_role,
+};
+use pprepl_text::columns::{self, hung};
+use pprepl_text::cut::first_lines;
+use pprepl_text::layout::{layout, limited_depth};
 use pprepl_text::outline::outlined;
 use pprepl_text::theme::{ColorDepth, Role, Theme};
 use pprepl_text::{difference, visible};
@@ -302,23 +305,27 @@ impl Screen {
     }
 
     fn value(&self, evaluation: &Evaluation, settings: &Settings) {
-        let type_name = match settings.display.types {
-            TypeLine::Detailed => evaluation.detailed.as_deref(),
-            TypeLine::Reduced => evaluation.reduced.as_deref(),
-            TypeLine::Generalized => evaluation.generalized.as_deref(),
-            TypeLine::Off => None,
-        };
+        let type_name = evaluation.type_line(settings.display.types);
         let is_plain = settings.display.style == Style::Plain;
         let arrow = self.styled(Role::Result, if is_plain { "Value:" } else { "=>" }, settings);
         // Read once: each read is a query to the terminal.
         let width = terminal::width();
+        evaluation.display.statements.iter().for_each(|statement| self.statement(statement, &arrow, width, settings));
+        if let Some(table) = evaluation.display.table.as_ref().filter(|_| !is_plain && is_wide(evaluation, width)) {
+            self.table(table, &arrow, width, settings);
+            return self.type_line(type_name, width, settings);
+        }
         match &evaluation.value {
             Some(value) => {
                 let limit = settings.display.output_lines as usize;
                 let most = if limit == 0 { 0 } else { limit.saturating_mul(width).saturating_mul(2).max(LARGE_TEXT) };
-                let (start, left) = start_of(value, most);
+                let value = match evaluation.display.limits.depth {
+                    0 => Cow::Borrowed(value.as_str()),
+                    depth => limited_depth(value, depth),
+                };
+                let (start, left) = start_of(&value, most);
                 let whole = layout(&visible(start), width.saturating_sub(3));
-                let (shown, more) = cut(&whole, limit, width);
+                let (shown, more) = first_lines(&whole, limit, width);
                 let more = if left > 0 { Some(format!("at least {left} more characters")) } else { more };
                 self.line(&format!("{arrow} {}", self.code(shown, settings)));
                 if let Some(more) = more {
@@ -326,20 +333,56 @@ impl Screen {
                 }
             }
             None => match &evaluation.shown {
-                Some(text) => self
-                    .line(&format!("{arrow} {}", cut(&visible(text), settings.display.output_lines as usize, width).0)),
+                Some(text) => self.line(&format!(
+                    "{arrow} {}",
+                    first_lines(&visible(text), settings.display.output_lines as usize, width).0
+                )),
                 None => return,
             },
         }
-        if let Some(type_name) = type_name {
-            let shown = outlined(&visible(type_name), width.saturating_sub(6));
-            self.line(&self.styled(
-                Role::TypeLine,
-                &if is_plain { format!("Type: {shown}") } else { format!("   : {shown}") },
-                settings,
-            ));
+        self.type_line(type_name, width, settings);
+    }
+
+    /// Writes the value of a statement before the last, with its line.
+    fn statement(&self, statement: &StatementValue, arrow: &str, width: usize, settings: &Settings) {
+        let text = layout(&visible(&statement.value), width.saturating_sub(3));
+        if settings.display.style == Style::Plain {
+            return self.line(&format!("Value of line {}: {text}", statement.line));
+        }
+        let place = self.styled(Role::Comment, &format!("  # line {}", statement.line), settings);
+        self.line(&format!("{arrow} {}{place}", self.code(&text, settings)));
+    }
+
+    /// Writes the type of a value.
+    fn type_line(&self, type_name: Option<&str>, width: usize, settings: &Settings) {
+        let Some(type_name) = type_name else { return };
+        let shown = outlined(&visible(type_name), width.saturating_sub(6));
+        let is_plain = settings.display.style == Style::Plain;
+        let text = if is_plain { format!("Type: {shown}") } else { format!("   : {shown}") };
+        self.line(&self.styled(Role::TypeLine, &text, settings));
+    }
+
+    /// Writes a value as a table: its head after the arrow, and the rows below.
+    fn table(&self, table: &Table, arrow: &str, width: usize, settings: &Settings) {
+        let limit = settings.display.output_lines as usize;
+        let text = table.text(width.saturating_sub(3));
+        let text = visible(&text);
+        let (shown, more) = first_lines(&text, limit, width);
+        for (at, row) in shown.lines().enumerate() {
+            match at {
+                0 => self.line(&format!("{arrow} {}", self.styled(Role::Key, row, settings))),
+                _ => self.line(&format!("   {row}")),
+            }
+        }
+        if let Some(more) = more {
+            self.note(&format!("   ... {more}; ':out' shows all"));
         }
     }
+}
+
+/// Returns whether the value's source form needs several lines.
+fn is_wide(evaluation: &Evaluation, width: usize) -> bool {
+    evaluation.value.as_deref().is_some_and(|value| columns::width(value) + 3 > width)
 }
 
 /// Size of one write, in bytes.
@@ -356,22 +399,4 @@ fn start_of(text: &str, limit: usize) -> (&str, usize) {
     }
     let (start, rest) = text.split_at(text.floor_char_boundary(limit));
     (start, rest.chars().count())
-}
-
-/// Returns the part of `text` that fits into `limit` lines of this width, and what is omitted. A limit of 0 means no
-/// limit.
-fn cut(text: &str, limit: usize, width: usize) -> (&str, Option<String>) {
-    if limit == 0 {
-        return (text, None);
-    }
-    let lines = text.match_indices('\n').nth(limit - 1).map_or(text.len(), |(at, _)| at);
-    let characters = text.char_indices().nth(limit * width).map_or(text.len(), |(at, _)| at);
-    let end = lines.min(characters);
-    let left = text.get(end..).unwrap_or("").trim_start_matches('\n');
-    let more = match left.lines().count() {
-        0 => None,
-        1 => Some(format!("{} more characters", left.chars().count())),
-        count => Some(format!("{count} more lines")),
-    };
-    (text.get(..end).unwrap_or(text), more)
 }

@@ -14,6 +14,8 @@ pub struct Start {
     pub quiet: bool,
     /// The directory of an environment to open first.
     pub environment: Option<PathBuf>,
+    /// The parameters of the node as an input, before the environment.
+    pub parameters: Option<(String, String)>,
     /// Inputs to evaluate first, as (name, source).
     pub first: Vec<(String, String)>,
     /// The file of code that the user runs at every start.

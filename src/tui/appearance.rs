@@ -13,11 +13,13 @@ pub struct Appearance {
     before: Option<Palette>,
     /// Whether to show the duration of each cell.
     pub times: bool,
+    /// The settings that change the meaning of code, for the line above the cells.
+    pub language: String,
 }
 
 impl Appearance {
-    pub fn new(palette: Palette, theme: String, times: bool) -> Appearance {
-        Appearance { palette, theme, before: None, times }
+    pub fn new(palette: Palette, theme: String, times: bool, language: String) -> Appearance {
+        Appearance { palette, theme, before: None, times, language }
     }
 
     /// Returns the stored name of the selected theme.

@@ -404,16 +404,16 @@ impl NotebookView {
     }
 }
 
+/// Begins or ends a lesson in the notebook.
+pub fn set_lesson(view: &mut NotebookView, is_lesson: bool) {
+    view.lesson_cells.set_lesson(is_lesson, view.book.cells());
+    view.cells.sources.set_on_request(view.lesson_cells.on_request());
+}
+
 /// Restores the text of a locked cell after edits. The cursor stays.
 fn restore(editor: &mut Editor, text: &str) {
     let cursor = editor.cursor();
     editor.set_text(text);
     editor.set_cursor(cursor.min(text.len()));
     editor.take_edits();
-}
-
-/// Begins or ends a lesson.
-pub fn set_lesson(view: &mut NotebookView, is_lesson: bool) {
-    view.lesson_cells.set_lesson(is_lesson, view.book.cells());
-    view.cells.sources.set_on_request(view.lesson_cells.on_request());
 }

@@ -37,7 +37,7 @@ impl App {
     /// Returns the application for a notebook, or for the learner's copy of a lesson. In automatic mode its cells start
     /// running.
     pub fn new(book: Workspace, engine: Engine, learning: Learning, start: &Start) -> App {
-        let memory = Memory::at(start.state_folder.clone());
+        let memory = Memory::at(start.state_folder.clone()).with_keys(start.default_keys);
         let remembered = memory.load();
         let state = memory.load_notebook(remembered::subject(&book, learning.is_open()).as_deref());
         let keys = start.keys.or_else(|| KeySet::named(&state.keys)).unwrap_or_default();
@@ -54,6 +54,7 @@ impl App {
         let is_own = learning.is_open();
         let reach = start.settings.execution.files;
         let trust = TrustPolicy { store: start.trust.clone(), safe: start.safe, reach, is_own };
+        let language = start.settings.language_words().join(" ");
         let mut app = App {
             notebook: NotebookView::new(book, keys),
             runner: Runner::new(engine, Checks::new(RuleSet::changed(&remembered.rules)), trust),
@@ -64,7 +65,7 @@ impl App {
             files: FileControl::default(),
             keys: keyboard,
             pointer: Pointer::default(),
-            appearance: Appearance::new(palette, remembered.theme.clone(), start.times && shows_panes),
+            appearance: Appearance::new(palette, remembered.theme.clone(), start.times && shows_panes, language),
             status: StatusMessage::default(),
             memory,
             wishes: Vec::new(),

@@ -9,6 +9,8 @@ use pprepl_files as files;
 use pprepl_notebook::pane::Pane;
 use pprepl_notebook::view_state::{ViewState, ViewStates};
 
+use super::table::KeySet;
+
 /// Nothing larger was written here.
 const MAX_BYTES: u64 = 1 << 20;
 
@@ -67,13 +69,21 @@ impl Preferences {
 pub struct Memory {
     path: Option<PathBuf>,
     notebooks: ViewStates,
+    /// The key set of the configuration, for notebooks that remember none.
+    keys: Option<KeySet>,
 }
 
 impl Memory {
     /// Returns the files in this directory; `None` stores nothing.
     pub fn at(folder: Option<PathBuf>) -> Memory {
         let notebooks = ViewStates::at(folder.as_deref());
-        Memory { path: folder.map(|folder| folder.join("notebook.json")), notebooks }
+        Memory { path: folder.map(|folder| folder.join("notebook.json")), notebooks, keys: None }
+    }
+
+    /// Sets the key set of the configuration.
+    pub fn with_keys(mut self, keys: Option<KeySet>) -> Memory {
+        self.keys = keys;
+        self
     }
 
     /// Loads the preferences. Missing or invalid ones have their defaults.
@@ -84,7 +94,16 @@ impl Memory {
 
     /// Loads the state of a notebook; the one of new notebooks if it has none.
     pub fn load_notebook(&self, path: Option<&Path>) -> ViewState {
-        path.and_then(|path| self.notebooks.load(path)).unwrap_or_else(|| self.load().view_state())
+        path.and_then(|path| self.notebooks.load(path)).unwrap_or_else(|| self.new_notebook())
+    }
+
+    /// Returns the state of a new notebook.
+    fn new_notebook(&self) -> ViewState {
+        let usual = self.load().view_state();
+        match self.keys {
+            Some(keys) => ViewState { keys: keys.name().to_owned(), ..usual },
+            None => usual,
+        }
     }
 
     /// Stores the state of the notebook at a path. Errors are ignored.

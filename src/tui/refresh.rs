@@ -11,6 +11,7 @@ use pprepl_text::theme::Role;
 use super::action::Action;
 use super::app::App;
 use super::engine::{Answer, CursorTarget, PaneQuery};
+use super::status_line::STOPPING;
 use super::{debugger, facts, files, trace};
 
 /// Maximum time to handle evaluator events before keys are read again.
@@ -136,6 +137,9 @@ impl App {
             }
             Event::Log { .. } => {}
             Event::Finished { cell, report } => {
+                if report.evaluation.cancelled && self.status.shows(STOPPING) {
+                    self.status.set(Role::Info, "stopped; nothing that the cell did was kept");
+                }
                 if self.notebook.book.cell(cell).is_some() {
                     self.notebook.cells.finish(cell, *report);
                     self.runner.checks.invalidate();

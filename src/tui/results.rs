@@ -54,10 +54,12 @@ pub fn lines(report: &CellReport, room: usize, look: ResultStyle<'_>, colours: &
         findings(finding, room, look, &mut lines);
     }
     if look.hidden {
+        expectations(report, room, look, &mut lines);
         lines.extend(hidden(report, room, look));
         return lines;
     }
     value(report, room, look, colours, &mut lines);
+    expectations(report, room, look, &mut lines);
     for note in report.evaluation.notes.iter().filter(|_| !look.edited) {
         findings(note, room, look, &mut lines);
     }
@@ -145,6 +147,21 @@ fn frame_role(severity: Role, line: &str, at: usize) -> Role {
         Role::Help
     } else {
         Role::Plain
+    }
+}
+
+/// Adds what the cell expects of its run. Only expectations that do not hold are shown where results are hidden.
+fn expectations(report: &CellReport, room: usize, look: ResultStyle<'_>, lines: &mut Vec<StyledLine>) {
+    for one in report.expectations.iter().filter(|_| !look.edited) {
+        let (role, text) = match &one.mistake {
+            Some(mistake) => (Role::Error, format!("✗ expected {}: {mistake}", one.text)),
+            None if look.hidden => continue,
+            None => (Role::Success, format!("✓ expected {}", one.text)),
+        };
+        let text = visible(&text).replace('\n', " ");
+        for (row, text) in wrap(&text, room.saturating_sub(2)).into_iter().enumerate() {
+            lines.push(vec![(role, if row == 0 { text } else { format!("  {text}") })]);
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::screen::{AppEvent, EventReader, TerminalGuard, stop_here};
 use crate::terminal::hold::Hold;
+use pprepl_lessons::CellJudge;
 use pprepl_notebook::kernel::Setup;
 use pprepl_session::edit::external;
 use pprepl_text::theme::terminal as terminal_of;
@@ -98,7 +99,12 @@ fn learning(lesson: &LessonStart, pump: &EventReader) -> io::Result<Learning> {
 
 fn evaluator(start: &Start, pump: &EventReader) -> io::Result<Engine> {
     let (settings, environment) = (start.settings.clone(), start.environment.clone());
-    let setup = move |stack| Setup::new(settings.clone(), stack).with_environment(environment.clone());
+    let is_lesson = start.lesson.is_some();
+    let setup = move |stack| {
+        let setup = Setup::new(settings.clone(), stack).with_environment(environment.clone());
+        // A lesson has a judge of its own.
+        if is_lesson { setup } else { setup.with_judge(Box::new(CellJudge)) }
+    };
     Engine::start(setup, pump.waker(), true)
 }
 

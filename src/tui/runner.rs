@@ -13,6 +13,7 @@ use super::engine::{Engine, PendingCheck};
 use super::keyboard::Keyboard;
 use super::mode::Mode;
 use super::notebook_view::NotebookView;
+use super::status_line::STOPPING;
 use super::trusting::TrustPolicy;
 
 /// The evaluator with the checks before runs and the rules of trust.
@@ -153,7 +154,7 @@ impl Runner {
     pub fn stop(&mut self, keys: &Keyboard) -> Option<Command> {
         if self.engine.is_busy() {
             self.engine.cancel();
-            return Some(Command::status(Role::Warning, "stopping …"));
+            return Some(Command::status(Role::Warning, STOPPING));
         }
         let key = keys.text_of(Action::Quit);
         Some(Command::status(Role::Hint, format!("nothing is running ({key}: quit)")))

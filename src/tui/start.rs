@@ -21,6 +21,8 @@ pub struct Start {
     pub lesson: Option<LessonStart>,
     /// The key set; `None` for the last used one.
     pub keys: Option<KeySet>,
+    /// The key set of the configuration, for notebooks that remember none.
+    pub default_keys: Option<KeySet>,
     /// Whether to enable mouse reports.
     pub mouse: bool,
     /// Whether to show the duration of each cell.

@@ -23,7 +23,7 @@ pub enum Status {
     Running(Instant),
     /// It succeeded.
     Done,
-    /// It failed.
+    /// It failed, or its run is not as the cell expects.
     Failed,
     /// A dependency changed since it ran.
     Stale,
@@ -120,10 +120,10 @@ impl CellState {
 
 /// Returns the status after a run; a cell without code counts as not run.
 fn status_of(report: &CellReport) -> Status {
-    match (report.failed(), report.empty) {
-        (true, _) => Status::Failed,
-        (false, true) => Status::New,
-        (false, false) => Status::Done,
+    match (report.passes(), report.empty) {
+        (false, _) => Status::Failed,
+        (true, true) => Status::New,
+        (true, false) => Status::Done,
     }
 }
 

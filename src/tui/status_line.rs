@@ -12,6 +12,9 @@ use pprepl_text::visible;
 
 use super::paint::Palette;
 
+/// The message from the request to stop a run until it stops.
+pub const STOPPING: &str = "stopping …";
+
 /// The message in the status line.
 #[derive(Default)]
 pub struct StatusMessage {
@@ -26,6 +29,11 @@ impl StatusMessage {
 
     pub fn clear(&mut self) {
         self.message = None;
+    }
+
+    /// Returns whether this text is the message.
+    pub fn shows(&self, text: &str) -> bool {
+        self.message.as_ref().is_some_and(|(_, message)| message == text)
     }
 
     /// Returns the role and the text.

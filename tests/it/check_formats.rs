@@ -231,7 +231,11 @@ fn the_nearest_file_of_a_directory_has_the_rules() {
 
 /// Returns a validator for one of the published forms.
 fn schema(name: &str) -> jsonschema::Validator {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/schemas/pprepl-1.schema.json");
+    schema_in("pprepl-1", name)
+}
+
+fn schema_in(file: &str, name: &str) -> jsonschema::Validator {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("docs/schemas/{file}.schema.json"));
     let whole: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     jsonschema::meta::validate(&whole).expect("a valid schema");
     let one = json!({ "$schema": whole["$schema"], "$ref": format!("#/$defs/{name}"), "$defs": whole["$defs"] });
@@ -248,6 +252,7 @@ fn lines_of_json_follow_the_published_schema() {
     let cases: &[(&str, &[&str])] = &[
         ("evaluation", &["--json", "-e", "[1, 'a']", "-e", "1 +", "-e", "$nosuch", "-e", "notice(1)", "-e", "1 2"]),
         ("evaluation", &["--json", "a.pp"]),
+        ("evaluation", &["--json", "--set", "echo=all", "-e", "1\n[2]\n3"]),
         ("answer", &["--json", "-e", ":type 1", "-e", ":nosuch", "-e", ":vars"]),
         ("checked", &["check", "--json", "--hints", "a.pp", "b.pp", "none.pp"]),
         ("cell", &["run", "--json", "n.pp"]),
@@ -264,6 +269,51 @@ fn lines_of_json_follow_the_published_schema() {
             assert!(!line.contains("\"line\":null") && !line.contains("\"column\":null"), "{line}");
         }
         assert!(*name == "test" || !ran.out.is_empty(), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn results_of_rpc_follow_the_published_schema() {
+    let calls = [
+        ("eval", json!({ "source": "notice(1) [1, 'a']" }), "evaluation"),
+        ("eval", json!({ "source": "1 +" }), "evaluation"),
+        ("command", json!({ "line": ":type 1" }), "answer"),
+        ("command", json!({ "line": ":nosuch" }), "answer"),
+        ("type", json!({ "source": "[1]" }), "types"),
+        ("type", json!({ "source": "$a = [1, 2]", "offset": 6 }), "types"),
+        ("check", json!({ "source": "upcas('a')" }), "check"),
+        ("tokens", json!({ "source": "$a = 1" }), "tokens"),
+        ("tree", json!({ "source": "$a = 1" }), "tree"),
+        ("complete", json!({ "source": "upca" }), "completion"),
+        ("inspect", json!({}), "inspection"),
+        ("trace", json!({ "source": "1 + 2" }), "trace"),
+        ("options", json!({ "strict": "error" }), "settings"),
+        ("reset", json!({}), "empty"),
+    ];
+    let request = |(id, (method, params, _)): (usize, &(&str, Value, &str))| {
+        json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string() + "\n"
+    };
+    let input: String = calls.iter().enumerate().map(request).collect();
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_pprepl"))
+        .arg("rpc")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), input.as_bytes()).unwrap();
+    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let response = schema_in("pprepl-rpc-1", "response");
+    let asked = schema_in("pprepl-rpc-1", "request");
+    assert_eq!(out.lines().count(), calls.len());
+    for ((number, call), line) in calls.iter().enumerate().zip(out.lines()) {
+        let answer: Value = serde_json::from_str(line).unwrap();
+        let request: Value = serde_json::from_str(&request((number, call))).unwrap();
+        let own = schema_in("pprepl-rpc-1", call.2);
+        let all =
+            asked.iter_errors(&request).chain(response.iter_errors(&answer)).chain(own.iter_errors(&answer["result"]));
+        let errors: Vec<String> = all.map(|error| error.to_string()).collect();
+        assert!(errors.is_empty(), "{}: {errors:#?}\n{line}", call.0);
+        assert_eq!(answer["result"]["version"], 1, "{line}");
     }
 }
 

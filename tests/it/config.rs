@@ -53,7 +53,7 @@ fn each_wrong_row_is_reported_with_its_place_and_the_others_apply() {
         rows,
         [
             "line 2, column 1: unknown setting 'thme'; did you mean 'theme'?",
-            "line 3, column 8: echo takes one of last, off, not 'lost'; did you mean 'last'?",
+            "line 3, column 8: echo takes one of last, all, off, not 'lost'; did you mean 'last'?",
             "line 4, column 9: unknown theme 'drak'; did you mean 'dark'?",
             "line 6, column 8: expected a string, a number or a Boolean for 'time', found an array",
             "line 8, column 1: ':type' is a command; an alias needs another name",

@@ -96,6 +96,55 @@ fn each_node_has_the_catalog_that_it_has_alone() {
     }
 }
 
+/// An environment whose manifests define names, keep state and log.
+const STATEFUL: &[(&str, &str)] = &[
+    (
+        "manifests/site.pp",
+        "type Site::Role = Enum['web', 'db', 'mail', 'log']\nfunction site_name(Site::Role $role) { $x = \"site ${role}\" $x }\n\
+         define site_item { notify { \"item ${title}\": } }\n$top = site_name($facts['role'])\n\
+         if $facts['role'] == 'web' { $only_web = 'yes' @site_item { 'virtual': } Site_item <| |> }\n\
+         node /^(web)(\\d)/ { include keeps class { 'keeps::late': } notify { \"${1}-${2}\": } }\n\
+         node default { include keeps::late }\n",
+    ),
+    ("data/common.yaml", "keeps::late::names: [b, a]\n"),
+    ("hiera.yaml", "version: 5\nhierarchy:\n  - {name: all, path: common.yaml}\n"),
+    (
+        "modules/keeps/manifests/init.pp",
+        "class keeps(Keeps::Name $kind = \"k${facts['role']}\", $made = keeps::twice($kind)) {\n  \
+         if $kind =~ /^k(.*)$/ { notify { \"${1} ${made} ${top}\": } }\n  \
+         if defined(Class['keeps::late']) { warning('late is there') }\n  tag('kept')\n}\n",
+    ),
+    (
+        "modules/keeps/manifests/late.pp",
+        "class keeps::late(Array[String] $names) {\n  $sorted = sort($names)\n  \
+         $sorted.each |$n| { keeps::one { $n: * => { size => $n.length + $sorted.length } } }\n  \
+         notify { pick($facts['absent'], inline_template('<%= @sorted.join(\"+\") %>')): }\n  warning('once')\n}\n",
+    ),
+    (
+        "modules/keeps/manifests/one.pp",
+        "define keeps::one(Integer $size, $label = \"${title}-${size}\") { notify { \"one ${label} ${facts['role']}\": } }\n",
+    ),
+    ("modules/keeps/functions/twice.pp", "function keeps::twice($x) { $y = \"${x}${x}\" $y }\n"),
+    ("modules/keeps/types/name.pp", "type Keeps::Name = Pattern[/^k/]\n"),
+];
+
+#[test]
+fn no_node_sees_the_state_of_another() {
+    let root = repository(NAMES);
+    STATEFUL.iter().for_each(|(name, text)| write(root.path(), &format!("state/{name}"), text));
+    let ran =
+        pprepl(root.path(), &["catalog", "--environment", "state", "--nodes", "nodes", "--out", "out", "--jobs", "1"]);
+    assert_eq!((ran.out.as_str(), ran.status), ("7 nodes compiled\n", 0), "{}", ran.err);
+    assert!(ran.err.contains("once (7 nodes:"), "{}", ran.err);
+    for (name, role) in NAMES {
+        let facts = format!("nodes/{name}.json");
+        let alone = pprepl(root.path(), &["catalog", "--environment", "state", "--node", name, "--facts", &facts]);
+        let together = fs::read_to_string(root.path().join(format!("out/{name}.json"))).unwrap();
+        assert_eq!(together, alone.out, "{name}");
+        assert_eq!(together.contains("item virtual"), *role == "web", "{name}");
+    }
+}
+
 #[test]
 fn failures_are_reported_by_cause() {
     let root = repository(&[&[("bad1", "x"), ("bad2", "x")], NAMES].concat());

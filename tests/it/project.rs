@@ -272,19 +272,19 @@ defaults:
   datadir: data
   data_hsh: yaml_data
 hierarchy:
-  - name: common
-    paht: common.yaml
-  - name: two
-    path: common.yaml
-    paths: [a.yaml]
+  - {name: common, data_hash: yaml_data,
+    paht: common.yaml}
+  - {name: two, data_hash: yaml_data,
+    path: common.yaml,
+    paths: [a.yaml]}
   - name: three
     data_hash: yml_data
     path: x.yaml
   - name: four
     data_hash: eyaml_lookup_key
     path: q.yaml
-  - name: common
-    path: b.yaml
+  - {name: common, data_hash: yaml_data,
+    path: b.yaml}
   - path: x.yaml
   - name: own
     lookup_key: a::backend
@@ -299,12 +299,30 @@ fn the_configuration_of_data_is_checked_line_by_line() {
     let root = tree(&[
         ("environment.conf", ""),
         ("hiera.yaml", LEVELS),
-        ("modules/a/functions/backend.pp", "function a::backend($key, $options, $context) { $context.not_found() }\n"),
+        ("modules/a/functions/backend.pp", "function a::backend($_key, $_options, $context) { $context.not_found() }\n"),
         ("modules/a/hiera.yaml", "version: 3\n"),
         ("modules/b/hiera.yaml", "version: 5\nhierarchy: [{name: x, pth: y.yaml}]\n"),
     ]);
     let found = check(root.path(), &["."]);
-    insta::assert_snapshot!(found.err);
+    let wanted = [
+        ("hiera.yaml has no `defaultss`", "./hiera.yaml:2:"),
+        ("`defaults` has no `data_hsh`", "./hiera.yaml:5:"),
+        ("a level has no `paht`", "./hiera.yaml:8:"),
+        ("the level 'two' has more than one of", "./hiera.yaml:9:"),
+        ("unknown data_hash function 'yml_data'", "./hiera.yaml:13:"),
+        ("`eyaml_lookup_key` is no data_hash function", "./hiera.yaml:16:"),
+        ("there is a level 'common' already, in line 7", "./hiera.yaml:18:"),
+        ("this level has no `name`", "./hiera.yaml:20:"),
+        ("unknown lookup_key function 'vault_lookup'", "./hiera.yaml:25:"),
+        ("is of version 3, which no module may have", "./modules/a/hiera.yaml:1:"),
+        ("a level has no `pth`", "./modules/b/hiera.yaml:2:"),
+    ];
+    for (message, place) in wanted {
+        let at = found.err.find(message).unwrap_or_else(|| panic!("{message}: {}", found.err));
+        let after = found.err[at..].lines().nth(1).unwrap_or_default();
+        assert!(after.contains(place), "{message}: {after}");
+    }
+    assert!(!found.err.contains("a::backend"), "{}", found.err);
     assert_eq!(found.status, 1);
     // The same file outside an environment.
     let found = check(root.path(), &["modules/b/hiera.yaml"]);

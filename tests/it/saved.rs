@@ -422,8 +422,10 @@ fn a_match_shows_its_own_captures_only() {
     let mut session = run(&["'abc' =~ /b(.)/"]);
     assert!(say(&mut session, ":match").contains("$1  'c'"));
     assert!(say(&mut session, ":match 1 + 1").contains("nothing in CODE matched"));
-    assert!(say(&mut session, ":match 'xyz' =~ /q/").contains("nothing in CODE matched"));
-    assert!(say(&mut session, ":match if 'xyz' =~ /(y)/ { }").contains("nothing in CODE matched"));
+    assert!(say(&mut session, ":match 'xyz' =~ /q/").contains("does not match"));
+    let branch = say(&mut session, ":match if 'xyz' =~ /(y)/ { }");
+    assert!(branch.contains("$1  'y'") && branch.contains("until the end of the if in line 1"), "{branch}");
+    assert!(say(&mut session, ":match").contains("$1  'c'"));
     assert!(say(&mut session, ":match 'xyz' =~ /(y)/").contains("$1  'y'"));
     assert!(say(&mut session, ":match 'xyz' =~ /(y)/").contains("$1  'y'"));
 }

@@ -11,7 +11,7 @@ use pprepl::tui::key::Chord;
 use pprepl::tui::lesson::{Learning, LessonStart, Tutor, open_copy};
 use pprepl::tui::table::KeySet;
 use pprepl::tui::workspace::Workspace;
-use pprepl_lessons::ProgressFiles;
+use pprepl_lessons::{CellJudge, ProgressFiles};
 use pprepl_notebook::kernel::Setup;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::Settings;
@@ -68,6 +68,12 @@ impl Screen {
         Screen::begin(Some(path), width, height, themed("dark", settings), Some(home.to_owned()), None)
     }
 
+    /// Opens a file with the keys of the configuration, and the user's state in a directory.
+    pub fn with_default_keys(path: PathBuf, home: &Path, keys: KeySet) -> Screen {
+        let settings = themed("dark", Settings::default());
+        Screen::begin_with(Some(path), 80, 24, settings, Some(home.to_owned()), None, Some(keys))
+    }
+
     /// Opens a file for the keys of this set.
     pub fn with_keys(path: PathBuf, keys: KeySet, width: u16, height: u16) -> Screen {
         let settings = themed("dark", Settings::default());
@@ -88,6 +94,18 @@ impl Screen {
         state_folder: Option<PathBuf>,
         keys: Option<KeySet>,
     ) -> Screen {
+        Screen::begin_with(path, width, height, settings, state_folder, keys, None)
+    }
+
+    fn begin_with(
+        path: Option<PathBuf>,
+        width: u16,
+        height: u16,
+        settings: Settings,
+        state_folder: Option<PathBuf>,
+        keys: Option<KeySet>,
+        default_keys: Option<KeySet>,
+    ) -> Screen {
         // What a test opens its user knows.
         let state = tempfile::tempdir().unwrap();
         let trust = Trust::at(Some(state.path()));
@@ -101,6 +119,7 @@ impl Screen {
             color: Some(true),
             lesson: None,
             keys,
+            default_keys,
             mouse: true,
             times: false,
             key_file: None,
@@ -109,7 +128,8 @@ impl Screen {
             trust,
             safe: false,
         };
-        let engine = Engine::start(move |stack| Setup::new(settings.clone(), stack), || {}, true).unwrap();
+        let setup = move |stack| Setup::new(settings.clone(), stack).with_judge(Box::new(CellJudge));
+        let engine = Engine::start(setup, || {}, true).unwrap();
         let book = Workspace::open(start.file.clone(), start.state_folder.clone()).unwrap();
         let app = App::new(book, engine, Learning::default(), &start);
         Screen::show(app, width, height)
@@ -131,6 +151,7 @@ impl Screen {
             color: Some(true),
             lesson: Some(lesson.clone()),
             keys: None,
+            default_keys: None,
             mouse: true,
             times: false,
             key_file: None,

@@ -42,6 +42,8 @@ const CASES: &[(&str, &[&str])] = &[
         &["unquoted_file_mode 2:11"],
     ),
     ("file { 'b': ensure => '/x' }\n", &["ensure_not_symlink_target 1:23"]),
+    // Neither a parameter of a class nor an arrow without another is out of place.
+    ("class { 'b':\n  mode   => 1,\n  ensure => present,\n}\nfile { 'c':\n  ensure    => file,\n}\n", &[]),
     ("file { 'b':\n  ensure => file,\n  mode  => '0644',\n}\n", &["arrow_alignment 3:9"]),
     ("file { 'b':\n  a => 1;\n  'c':\n  abc => 1,\n}\n$h = {\n  a => 1,\n  bcd => 2,\n}\n", &[]),
     ("x { 'b':\n  a => {\n    b => 1,\n    cd  => 2,\n  },\n}\n", &["arrow_alignment 3:7", "arrow_alignment 4:9"]),
@@ -112,4 +114,32 @@ fn comments_of_puppet_lint_suppress_rules_of_style() {
     assert_eq!((status, &*err), (0, ""));
     let (_, out, _) = check(root.path(), &["--rules"]);
     assert!(out.contains("double_quoted_strings") && out.contains("style"), "{out}");
+}
+
+#[test]
+fn a_suppressed_finding_is_not_fixed() {
+    let root = tempfile::tempdir().unwrap();
+    let path = root.path().join("a.pp");
+    fs::write(&path, "class c(\n  Integer $n = '43', # pprepl:ignore\n  Integer $m = '44',\n) {\n}\n").unwrap();
+    check(root.path(), &["--fix", "a.pp"]);
+    let expected = "class c(\n  Integer $n = '43', # pprepl:ignore\n  Integer $m = 44,\n) {\n}\n";
+    assert_eq!(fs::read_to_string(&path).unwrap(), expected);
+}
+
+#[test]
+fn each_rule_has_a_page_whose_examples_are_right() {
+    let session = pprepl_session::Session::new(
+        pprepl_session::Settings::default(),
+        Box::new(pprepl_session::SystemHost::silent()),
+    );
+    for rule in pprepl_session::STYLE_RULES {
+        let name = rule.code.to_string();
+        let (page, _) = pprepl_session::commands::explanation(&session, &name).unwrap();
+        assert!(page.starts_with(&format!("{name} (a rule of style: {})", rule.summary)), "{page}");
+        assert!(page.split_whitespace().collect::<Vec<_>>().join(" ").contains(rule.reason), "{page}");
+        let has = |text: &str| found(text).iter().any(|row| row.starts_with(&format!("{name} ")));
+        let end = if rule.right.ends_with('\n') { "" } else { "\n" };
+        assert!(rule.wrong.is_empty() || has(&format!("{}\n", rule.wrong)), "{name}: {:?}", found(rule.wrong));
+        assert!(!has(&format!("{}{end}", rule.right)), "{name}: {}", rule.right);
+    }
 }

@@ -190,6 +190,7 @@ export class App {
   }
 
   private async joinClass(token: string): Promise<void> {
+    document.body.dataset['state'] = 'ready';
     this.learner = await Learner.join(token, this.store, (text, isError) => this.say(text, isError));
     history.replaceState(null, '', location.pathname);
     this.showLearner();

@@ -94,7 +94,7 @@ function table(lines: string[], at: number, found: HTMLElement[]): number {
   return end;
 }
 
-const INLINE = /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)|\*\*([^*\n]+)\*\*|(?<![\w*])[*_]([^*_\n]+)[*_](?![\w*])|\[([^\]\n]+)\]\((https?:\/\/[^\s)]+)\)|<(https?:\/\/[^\s>]+)>/g;
+const INLINE = /(`+)([^`]|[^`][\s\S]*?[^`])\1(?!`)|\*\*([^*\n]+)\*\*|(?<![\w*])[*_](?!\s)([^*_\n]+)(?<!\s)[*_](?![\w*])|\[([^\]\n]+)\]\((https?:\/\/[^\s)]+)\)|<(https?:\/\/[^\s>]+)>/g;
 
 /** Returns the text of a paragraph with code, emphasis and links. */
 export function inline(text: string): (Node | string)[] {

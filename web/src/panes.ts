@@ -32,7 +32,8 @@ export class Panes {
     this.element.hidden = true;
   }
 
-  setNames(names: string[], chosen: string): void {
+  setNames(panes: { name: string; description: string }[], chosen: string): void {
+    const names = panes.map((pane) => pane.name).filter((name) => name !== 'Debugger');
     const option = (name: string): HTMLElement => h('option', { value: name }, LABELS[name] ?? name);
     fill(this.select, ...[AUTOMATIC, ...names].map(option));
     this.select.value = names.includes(chosen) ? chosen : AUTOMATIC;
@@ -44,8 +45,10 @@ export class Panes {
 
   show(isOpen: boolean): void {
     this.element.hidden = !isOpen;
-    if (isOpen) this.soon.soon();
-    else if (this.cell !== null) this.notebook.view(this.cell)?.editor.mark([]);
+    if (isOpen) {
+      this.cell ??= this.notebook.document?.cells.find((cell) => cell.kind === 'code')?.id ?? null;
+      this.soon.soon();
+    } else if (this.cell !== null) this.notebook.view(this.cell)?.editor.mark([]);
   }
 
   choose(name: string): void {
@@ -66,7 +69,9 @@ export class Panes {
 
   private async refresh(): Promise<void> {
     const { cell, offset } = this;
-    if (cell === null || this.notebook.isRunning || !this.isOpen) return;
+    if (cell !== null && this.notebook.view(cell) === undefined) this.cell = null;
+    if (this.cell === null && this.isOpen) fill(this.body, h('p', { class: 'dim' }, 'Put the cursor into a cell.'));
+    if (cell === null || this.cell === null || this.notebook.isRunning || !this.isOpen) return;
     const turn = ++this.turn;
     try {
       await this.notebook.flush();

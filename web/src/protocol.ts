@@ -166,7 +166,7 @@ export interface Engineered {
   name: string;
   version: string;
   protocol: number;
-  panes: string[];
-  formats: string[];
+  panes: { name: string; description: string }[];
+  formats: { suffix: string; name: string }[];
   themes: string[];
 }

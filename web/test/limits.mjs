@@ -1,5 +1,5 @@
 // Plays limits data (rows of `exhaust.jsonl`: inputs that try to kill, hang or bloat the engine) through the module:
-//   node --no-warnings web/test/limits.mjs FILE.wasm DATA.jsonl [--only TEXT] [--stack BYTES]
+//   node --no-warnings --no-turbo-fast-api-calls web/test/limits.mjs FILE.wasm DATA.jsonl [--only TEXT] [--stack BYTES]
 // Each row gets an answer, or ends the module (a trap). After a trap a new module must answer.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +22,7 @@ class Engine {
     const wasi = new WASI({ version: 'preview1', args, env: { HOME: '/' }, preopens: { '/': root } });
     const instance = new WebAssembly.Instance(compiled, wasi.getImportObject());
     wasi.start(instance);
+
     this.exports = instance.exports;
     this.call('options', { time: TIME });
   }

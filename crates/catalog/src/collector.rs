@@ -33,6 +33,8 @@ pub enum CollectorQuery {
     Catalog(Option<Query>),
     /// `Type <<| query |>>`: finds nothing without a store.
     Exported,
+    /// The same with a store: exported resources of the catalog, and those of other nodes.
+    Stored(Option<Query>),
     /// `realize(..)`: these references, until they are found.
     Fixed(Vec<Reference>),
 }

@@ -21,7 +21,8 @@ impl Collector {
                 Ok(all.filter(|id| !self.collected.contains(id)).collect())
             }
             CollectorQuery::Catalog(None) => Ok(self.rest(catalog)),
-            CollectorQuery::Catalog(Some(query)) => self.matching(catalog, query),
+            CollectorQuery::Catalog(Some(query)) => self.matching(catalog, Some(query), |_| true),
+            CollectorQuery::Stored(query) => self.matching(catalog, query.as_ref(), |resource| resource.exported),
         }
     }
 
@@ -35,15 +36,19 @@ impl Collector {
         found
     }
 
-    fn matching(&self, catalog: &Catalog, query: &Query) -> Result<Vec<u32>, InvalidQuery> {
+    fn matching(
+        &self,
+        catalog: &Catalog,
+        query: Option<&Query>,
+        counts: impl Fn(&Resource) -> bool,
+    ) -> Result<Vec<u32>, InvalidQuery> {
         let mut found = Vec::new();
         for &id in catalog.of_type(&self.type_name).iter().filter(|id| !self.collected.contains(id)) {
             if budget::is_exhausted() {
                 break;
             }
-            if let Some(resource) = catalog.get(id)
-                && query.matches(catalog, id, resource)?
-            {
+            let Some(resource) = catalog.get(id).filter(|resource| counts(resource)) else { continue };
+            if query.map_or(Ok(true), |query| query.matches(catalog, id, resource))? {
                 found.push(id);
             }
         }
@@ -54,15 +59,20 @@ impl Collector {
 impl Query {
     /// Returns whether the resource matches the query.
     pub fn matches(&self, catalog: &Catalog, id: u32, resource: &Resource) -> Result<bool, InvalidQuery> {
+        self.matches_with(resource, &|tags| catalog.tagged(id, tags))
+    }
+
+    /// Returns whether the resource matches the query; `tagged` returns whether it has one of some tags.
+    pub fn matches_with(&self, resource: &Resource, tagged: &dyn Fn(&[String]) -> bool) -> Result<bool, InvalidQuery> {
         Ok(match self {
             Query::Equal(name, value) => match attribute(resource, name) {
                 list @ Value::Array(_) => contains(&list, value, &mut None).unwrap_or(false),
                 single => equals(&single, value),
             },
             Query::NotEqual(name, value) => !equals(&attribute(resource, name), value),
-            Query::Tagged(tags) => catalog.tagged(id, tags),
-            Query::And(a, b) => a.matches(catalog, id, resource)? && b.matches(catalog, id, resource)?,
-            Query::Or(a, b) => a.matches(catalog, id, resource)? || b.matches(catalog, id, resource)?,
+            Query::Tagged(tags) => tagged(tags),
+            Query::And(a, b) => a.matches_with(resource, tagged)? && b.matches_with(resource, tagged)?,
+            Query::Or(a, b) => a.matches_with(resource, tagged)? || b.matches_with(resource, tagged)?,
             Query::Value(value) => return Err(InvalidQuery(puppet_pcore::display_complete(value))),
         })
     }

@@ -97,6 +97,7 @@ impl<'a> Checker<'a> {
         let callable = self.called_type(&called.ty);
         if let (Some(Type::Callable(callable)), true) = (callable.as_deref(), self.mode.additions) {
             self.callable_arguments(callable, &called, functor, &mut args, lambda.is_some(), expr);
+            self.deferred_lambda(lambda, &called.ty);
             self.free_lambda(lambda);
             return self.computed(callable.returns.clone().unwrap_or_else(c::any), expr);
         }
@@ -124,7 +125,7 @@ impl<'a> Checker<'a> {
             kind.is_vague() || kind == Kind::Callable
         };
         if is_any(&called.ty) || self.sets.atoms(&called.ty).iter().any(callable) {
-            return;
+            return self.deferred_call(functor, &called.ty);
         }
         let spot = self.span(functor);
         let message = format!("{} cannot be called", self.sets.general(&called.ty));

@@ -1,8 +1,10 @@
 //! Checks that the types do not decide: they are left to the run, with the reason why.
 
+use std::rc::Rc;
+
 use pprepl_text::{RuleCode, Severity};
 use puppet_pcore::Ty;
-use puppet_syntax::ast::Expr;
+use puppet_syntax::ast::{Expr, Lambda};
 
 use super::builtin::Calling;
 use super::checker::Checker;
@@ -11,7 +13,7 @@ use super::display::display;
 use super::finding::Finding;
 use super::function::Callee;
 use super::requirement::Requirement;
-use super::subtyping::is_any;
+use super::subtyping::{Kind, is_any};
 use super::typed_expr::{FileSpan, Origin, TypedExpr};
 
 impl<'a> Checker<'a> {
@@ -79,13 +81,24 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Reports a lambda for a value that is called: only the run compares it with the type of the value.
+    pub(super) fn deferred_lambda(&mut self, lambda: Option<&Rc<Lambda>>, called: &Ty) {
+        let Some(lambda) = lambda.filter(|_| self.reports(RuleCode::Deferred)) else { return };
+        let spot = self.span_of(lambda.span);
+        let message = format!("checked when it runs: this lambda, for a value of {}", display(called));
+        self.report(Finding::of(Severity::Note, RuleCode::Deferred, spot, message));
+    }
+
     /// Reports a call whose arguments only the run can check: the type of the function does not say what it takes.
     pub(super) fn deferred_call(&mut self, functor: &Expr, ty: &Ty) {
         if self.reports.suppress_depth > 0 || !self.reports.rules.has(RuleCode::Deferred) {
             return;
         }
         let spot = self.span(functor);
-        let message = format!("checked when it runs: {} has no parameters to check the arguments against", display(ty));
+        let message = match Kind::of(ty) == Kind::Callable {
+            true => format!("checked when it runs: {} has no parameters to check the arguments against", display(ty)),
+            false => format!("checked when it runs: a call of {}", display(ty)),
+        };
         self.report(Finding::of(Severity::Note, RuleCode::Deferred, spot, message));
     }
 

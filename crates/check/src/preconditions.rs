@@ -127,10 +127,11 @@ impl<'a> Checker<'a> {
             _ => return,
         };
         let spot = self.span(expr);
-        self.demand_class_named(&name, spot);
+        let is_certain = self.knows_definitions();
+        self.demand_class_named(&name, spot, is_certain);
     }
 
-    /// Reports an unknown class that a class inherits.
+    /// Reports an unknown class that a class inherits. It may be defined before the class is evaluated.
     pub(super) fn demand_parent(&mut self, class: &'a Class) {
         let Some(parent) = &class.parent else { return };
         let head = Span::new(class.name_span.end, class.body.span.start);
@@ -138,15 +139,18 @@ impl<'a> Checker<'a> {
         let Some(at) = text.rfind(&**parent) else { return };
         let start = head.start + at as u32;
         let spot = self.span_of(Span::new(start, start + parent.len() as u32));
-        self.demand_class_named(&parent.trim_start_matches("::").to_lowercase(), spot);
+        let is_certain = self.world.is_complete();
+        self.demand_class_named(&parent.trim_start_matches("::").to_lowercase(), spot, is_certain);
     }
 
-    fn demand_class_named(&mut self, name: &str, spot: FileSpan) {
+    fn demand_class_named(&mut self, name: &str, spot: FileSpan, is_certain: bool) {
         if name.is_empty() || self.class_or_define(name, true).is_some() {
             return;
         }
-        let code = if self.knows_definitions() { RuleCode::UnknownClass } else { RuleCode::Unresolved };
-        let severity = if code == RuleCode::UnknownClass { Severity::Error } else { self.unresolved() };
+        let (code, severity) = match is_certain {
+            true => (RuleCode::UnknownClass, Severity::Error),
+            false => (RuleCode::Unresolved, Severity::Note),
+        };
         let known = if self.reports(code) { self.world.classes() } else { Vec::new() };
         let own = self.definitions.classes.iter().filter(|(_, class)| class.is_some()).map(|(name, _)| &**name);
         let near = suggest::nearest(name, own.chain(known.iter().map(|known| &**known))).map(str::to_owned);

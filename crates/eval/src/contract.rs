@@ -225,14 +225,18 @@ pub(crate) fn check_arguments(contract: &Contract, values: &mut [Value]) -> Eval
     let Some(params) = contract.callable.params.as_deref() else { return Ok(()) };
     let Type::Tuple(types, size) = params else { return Ok(()) };
     let size = size.unwrap_or(Size { from: types.len() as i64, to: Some(types.len() as i64) });
-    let count = values.len() as i64;
+    let given = values.len() as i64;
+    // One argument more than there are other parameters is the lambda, as a value.
+    let own_block = contract.callable.block.as_ref().filter(|_| size.to.is_some_and(|to| given == to + 1));
+    let count = given - i64::from(own_block.is_some());
     if count < size.from || size.to.is_some_and(|to| count > to) {
         let expected = Mismatch::format_count(size, "arguments");
         let message = format!("`{}` expects {expected}, found {count}", contract.name);
         return Err(labeled(Flow::fail_with(Topic::ArgumentCount, message), contract));
     }
     for (at, value) in values.iter_mut().enumerate() {
-        let Some(ty) = param_type(params, at) else { continue };
+        let own_block = own_block.filter(|_| at as i64 == count);
+        let Some(ty) = own_block.cloned().or_else(|| param_type(params, at)) else { continue };
         if !instance(&ty, value) {
             let flow = Flow::mismatch(&format!("`{}`: argument {}", contract.name, at + 1), &ty, value);
             return Err(labeled(flow.with_topic(Topic::ArgumentType), contract));

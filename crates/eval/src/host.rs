@@ -193,6 +193,12 @@ pub trait Host {
     fn substitutes(&mut self) -> Option<PathBuf> {
         None
     }
+    /// Sets the file with the answers of PuppetDB.
+    fn set_puppetdb(&mut self, _file: Option<PathBuf>) {}
+    /// Returns that file.
+    fn puppetdb(&mut self) -> Option<PathBuf> {
+        None
+    }
     /// Sets the directories to search for modules.
     fn set_module_path(&mut self, _folders: Vec<PathBuf>) {}
     /// Returns the Puppetfile that names a module which is in no directory of the module path.

@@ -50,6 +50,7 @@ mod source_cache;
 mod stack;
 mod state;
 mod stops;
+mod stored;
 mod template_cache;
 mod templates;
 mod trace;
@@ -82,6 +83,7 @@ pub use regexps::RegexpCache;
 pub use replay::{ChangeTarget, Savepoint, UndoneChanges};
 pub use source_cache::SourceCache;
 pub use state::ChangePart;
+pub use stored::stored_answers;
 pub use templates::{Templates, Trace};
 pub use trace::{
     EventKind, EventOutcome, MAX_EVENTS, MAX_ROUNDS, Recording, TraceEvent, ValuePreview, end_recording,

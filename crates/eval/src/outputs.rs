@@ -1,5 +1,6 @@
 //! The values of earlier inputs, which code names as `_` and `_3`.
 
+use pprepl_text::Span;
 use puppet_pcore::Value;
 
 /// The values of the inputs of a session.
@@ -11,12 +12,14 @@ pub struct Outputs {
     /// The undone inputs: code may not name their values.
     undone: Vec<usize>,
     last: Value,
+    /// The values of the statements before the last of the running program; `None` when they are not recorded.
+    statements: Option<Vec<(Span, Value)>>,
 }
 
 impl Default for Outputs {
     fn default() -> Outputs {
         // Before the first input `_` is undef; `Value::default()` means a variable without a value.
-        Outputs { input: 0, values: Vec::new(), undone: Vec::new(), last: Value::Undef }
+        Outputs { input: 0, values: Vec::new(), undone: Vec::new(), last: Value::Undef, statements: None }
     }
 }
 
@@ -57,6 +60,29 @@ impl Outputs {
     pub fn set_undone(&mut self, undone: Vec<usize>, last: Option<usize>) {
         self.undone = undone;
         self.last = last.and_then(|input| self.get(input)).unwrap_or(Value::Undef);
+    }
+
+    /// Starts or ends the recording of the values of statements, for the programs compiled next.
+    pub fn record_statements(&mut self, is_on: bool) {
+        self.statements = is_on.then(Vec::new);
+    }
+
+    /// Returns whether the values of statements are recorded.
+    pub(crate) fn records_statements(&self) -> bool {
+        self.statements.is_some()
+    }
+
+    /// Records the value of a statement.
+    pub(crate) fn record(&mut self, span: Span, value: Value) {
+        match &mut self.statements {
+            Some(statements) => statements.push((span, value)),
+            None => value.discard(),
+        }
+    }
+
+    /// Ends the recording, and returns the statements in order with their values.
+    pub fn take_statements(&mut self) -> Vec<(Span, Value)> {
+        self.statements.take().unwrap_or_default()
     }
 
     /// Returns the value of the last program that had one.

@@ -130,7 +130,22 @@ fn real_path(file: &File, path: &Path) -> io::Result<PathBuf> {
     real.filter(|real| real.is_absolute()).map_or_else(|| fs::canonicalize(path), Ok)
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(any(target_os = "linux", target_family = "wasm")))]
 fn real_path(_: &File, path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
+}
+
+/// The files of a module are in memory and have no links, and its system resolves no paths: the steps of the path are
+/// its real path.
+#[cfg(target_family = "wasm")]
+fn real_path(_: &File, path: &Path) -> io::Result<PathBuf> {
+    let mut real = PathBuf::from("/");
+    for step in path.components() {
+        match step {
+            std::path::Component::Normal(name) => real.push(name),
+            std::path::Component::ParentDir => drop(real.pop()),
+            std::path::Component::RootDir | std::path::Component::CurDir | std::path::Component::Prefix(_) => {}
+        }
+    }
+    Ok(real)
 }

@@ -36,6 +36,10 @@ fn annotate(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn set(call: &mut Call<'_>, ty: &Ty, value: &Value, attributes: Value) -> EvalResult {
+    if matches!(value, Value::Undef | Value::Default | Value::Bool(_) | Value::Int(_) | Value::Big(_) | Value::Float(_))
+    {
+        return call.fail("a value without identity has no annotations: a number, a boolean, undef or default");
+    }
     let made = instantiate(call, ty, vec![attributes])?;
     call.vm().globals.annotations.set(ty, value, made.clone());
     Ok(made)

@@ -27,6 +27,7 @@ mod numbers;
 mod order;
 pub mod plans;
 mod polled;
+mod puppetdb;
 mod random;
 mod regexps;
 mod ruby;
@@ -59,6 +60,7 @@ const FAMILIES: &[&[Builtin]] = &[
     lookup::ROWS,
     navigation::ROWS,
     numbers::ROWS,
+    puppetdb::ROWS,
     random::ROWS,
     regexps::ROWS,
     scanf::ROWS,

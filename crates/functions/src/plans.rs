@@ -194,15 +194,6 @@ pub static ROWS: &[Builtin] = &[
         "Returns the facts that PuppetDB has of nodes.",
     ),
     row(
-        "puppetdb_query",
-        &[Signature::new(
-            "Variant[String, Array[Data]] $query, Optional[String] $instance = undef",
-            "Array[Data]",
-            unsupported,
-        )],
-        "Returns the result of a PuppetDB query.",
-    ),
-    row(
         "remove_from_group",
         &[Signature::new("TargetSpec $targets, String[1] $group", "Any", unsupported)],
         "Removes a target from a group of the inventory.",

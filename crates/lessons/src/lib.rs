@@ -5,6 +5,7 @@
 //! the root package embeds the lessons of the course and passes them down as data.
 
 mod answers;
+mod cell_judge;
 mod cell_test;
 mod check;
 mod class;
@@ -32,6 +33,7 @@ mod student;
 mod working_copy;
 
 pub use answers::{JudgedAnswer, answers_in, judge_answers};
+pub use cell_judge::CellJudge;
 pub use cell_test::{CellPlace, CellTest, OptionEdit, test_cells};
 pub use check::{Check, CheckKind, Condition, Edge, LogPattern, ResourcePattern, Sample, TextPattern, When};
 pub use class::{Class, Finding, Learning, Mark, Order, Room};

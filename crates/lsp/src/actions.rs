@@ -4,7 +4,7 @@ use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, OneOf,
     OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
-use pprepl_session::{Report, SourceKind};
+use pprepl_session::{Ignored, Report, SourceKind};
 use pprepl_text::{Source, Span};
 use serde_json::{Value, json};
 
@@ -96,7 +96,8 @@ fn fix_all(state: &mut State, name: &str, uri: &Uri, is_asked: bool) -> Option<C
 /// Returns the edit that applies all safe fixes of a document.
 fn all_fixed(state: &mut State, name: &str) -> Option<WorkspaceEdit> {
     let text = state.documents.get(name)?.text().to_owned();
-    let fixed = state.session.analyze().fix_file(name, &text)?;
+    let is_wanted = |now: &str, report: &Report| !Ignored::find(now).has(report);
+    let fixed = state.session.analyze().fix_findings(name, &text, &is_wanted)?;
     let edits = edits_between(&state.lines(name)?, &fixed.after);
     let uri = state.uri(name)?;
     Some(workspace_edit(state, &uri, edits))

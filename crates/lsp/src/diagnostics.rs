@@ -8,7 +8,7 @@ use lsp_types::{
     PublishDiagnosticsParams, RelatedFullDocumentDiagnosticReport, RelatedUnchangedDocumentDiagnosticReport,
     UnchangedDocumentDiagnosticReport,
 };
-use pprepl_session::Report;
+use pprepl_session::{Ignored, Report};
 use pprepl_text::{Code, RuleCode, Severity, Span};
 
 use super::failure::{Answer, Failure};
@@ -32,7 +32,10 @@ pub fn check(state: &mut State, name: &str) -> Option<Arc<[Report]>> {
         true => analyzer.check_file_for(name, &text, Severity::Warning),
         false => analyzer.check_data_file(name),
     };
-    Some(view.visible().into())
+    let mut reports = view.visible();
+    let ignored = Ignored::find(&text);
+    reports.retain(|report| !ignored.has(report));
+    Some(reports.into())
 }
 
 /// Checks a document as [`check`] does, and keeps the result.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::CellId;
 use super::kernel::CellReport;
 use pprepl_session::Level;
+use pprepl_session::settings::TypeLine;
 use pprepl_text::Severity;
 
 /// The output of a cell.
@@ -105,7 +106,7 @@ impl From<&CellReport> for CellOutput {
         }
         CellOutput {
             value: report.display().map(str::to_owned).filter(|_| !report.failed()),
-            type_line: report.evaluation.reduced.clone(),
+            type_line: report.evaluation.type_line(TypeLine::Reduced).map(str::to_owned),
             table: report.table.as_ref().map(|table| OutputTable {
                 columns: table.columns.clone(),
                 rows: table.rows.clone(),

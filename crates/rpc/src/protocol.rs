@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use pprepl_session::json as shapes;
 use pprepl_text::json_text;
 
 /// A JSON-RPC error.
@@ -88,7 +89,7 @@ fn malformed(id: &Value, fault: &RpcError) -> Request {
 pub fn respond(id: Option<&Value>, result: Result<Value, RpcError>) -> Option<String> {
     let id = id?;
     Some(match result {
-        Ok(result) => json_text(json!({ "jsonrpc": "2.0", "id": id, "result": result })),
+        Ok(result) => json_text(json!({ "jsonrpc": "2.0", "id": id, "result": shapes::versioned(result) })),
         Err(fault) => failure(id, &fault),
     })
 }

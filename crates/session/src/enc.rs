@@ -4,7 +4,7 @@ use puppet_functions::loader::yaml;
 use puppet_pcore::{Hash, Value, display_complete, source_form};
 
 /// The classes and parameters of a node.
-pub(crate) struct Classification {
+pub struct Classification {
     /// The classes with their parameters.
     classes: Vec<(String, Vec<(String, Value)>)>,
     parameters: Vec<(String, Value)>,
@@ -12,7 +12,7 @@ pub(crate) struct Classification {
 
 impl Classification {
     /// Reads YAML; the error describes what is wrong with it.
-    pub(crate) fn read(text: &str) -> Result<Classification, String> {
+    pub fn read(text: &str) -> Result<Classification, String> {
         let node = yaml::read(text).map_err(|error| error.message)?;
         let Some(Value::Hash(hash)) = node.map(|node| node.value) else {
             return Err("expected a hash".to_owned());
@@ -40,20 +40,32 @@ impl Classification {
 
     /// Returns the code that sets the parameters and declares the classes.
     pub(crate) fn code(&self) -> String {
-        let literal = |value: &Value| source_form(value).unwrap_or_else(|| display_complete(value));
-        let mut lines: Vec<String> =
-            self.parameters.iter().map(|(name, value)| format!("${name} = {}", literal(value))).collect();
-        for (name, parameters) in &self.classes {
+        let parts = [self.parameters_code(), self.classes_code()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Returns the code that sets the parameters.
+    pub fn parameters_code(&self) -> String {
+        let line = |(name, value): &(String, Value)| format!("${name} = {}", literal(value));
+        self.parameters.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Returns the code that declares the classes.
+    pub fn classes_code(&self) -> String {
+        let class = |(name, parameters): &(String, Vec<(String, Value)>)| {
             if parameters.is_empty() {
-                lines.push(format!("include {name}"));
-                continue;
+                return format!("include {name}");
             }
             let given: Vec<String> =
                 parameters.iter().map(|(name, value)| format!("  {name} => {},\n", literal(value))).collect();
-            lines.push(format!("class {{ '{name}':\n{}}}", given.concat()));
-        }
-        lines.join("\n")
+            format!("class {{ '{name}':\n{}}}", given.concat())
+        };
+        self.classes.iter().map(class).collect::<Vec<_>>().join("\n")
     }
+}
+
+fn literal(value: &Value) -> String {
+    source_form(value).unwrap_or_else(|| display_complete(value))
 }
 
 fn entries(hash: &Hash) -> Vec<(String, Value)> {

@@ -46,6 +46,8 @@ pub(super) fn set_foreign(settings: &Settings, vm: &mut Vm, current: &mut Option
     vm.functions.foreign = current.clone().map(|ruby| Rc::new(ruby) as Rc<dyn Foreign>);
     let substitutes = &settings.foreign.stand_ins;
     vm.host_mut().set_substitutes((!substitutes.is_empty()).then(|| PathBuf::from(substitutes)));
+    let puppetdb = &settings.foreign.puppetdb;
+    vm.host_mut().set_puppetdb((!puppetdb.is_empty()).then(|| PathBuf::from(puppetdb)));
 }
 
 /// Returns the rules for the files that code may read.

@@ -104,10 +104,21 @@ impl Analyzer<'_> {
     /// Applies every safe fix to a file. Each round checks the result again and drops a fix that makes it worse.
     /// `None` when nothing changes.
     pub fn fix_file(&mut self, name: &str, text: &str) -> Option<FixedText> {
+        self.fix_findings(name, text, &|_, _| true)
+    }
+
+    /// Applies the safe fixes of the findings that `is_wanted` accepts, as [`Self::fix_file`] does. It also gets the text
+    /// that the finding is about: fixes change it.
+    pub fn fix_findings(
+        &mut self,
+        name: &str,
+        text: &str,
+        is_wanted: &dyn Fn(&str, &Report) -> bool,
+    ) -> Option<FixedText> {
         let mut now = text.to_owned();
         let mut titles = Vec::new();
         for _ in 0..ROUNDS {
-            let Some(better) = self.fix_once(name, &now) else { break };
+            let Some(better) = self.fix_once(name, &now, is_wanted) else { break };
             titles.extend(better.titles);
             now = better.after;
         }
@@ -115,9 +126,10 @@ impl Analyzer<'_> {
     }
 
     /// Applies all safe fixes together, or else the first that passes alone.
-    fn fix_once(&mut self, name: &str, text: &str) -> Option<FixedText> {
+    fn fix_once(&mut self, name: &str, text: &str, is_wanted: &dyn Fn(&str, &Report) -> bool) -> Option<FixedText> {
         let view = self.check_file(name, text);
-        let told: Vec<Report> = view.reports.into_iter().chain(view.hints).collect();
+        let all = view.reports.into_iter().chain(view.hints);
+        let told: Vec<Report> = all.filter(|report| is_wanted(text, report)).collect();
         let sure: Vec<Candidate> = fixable(name, &told).into_iter().filter(|(fix, _)| fix.sure).collect();
         if sure.is_empty() {
             return None;

@@ -4,7 +4,9 @@ use serde_json::{Map, Value, json};
 
 use pprepl_text::{Edit, MismatchRow};
 
-use super::{CommandAnswer, Evaluation, ExpressionTypes, Report, ReportFix, ReportLabel, ReportPlace, TypeAt};
+use super::{
+    CommandAnswer, Evaluation, ExpressionTypes, Report, ReportFix, ReportLabel, ReportPlace, StatementValue, TypeAt,
+};
 
 /// Converts an evaluation. `value` and the types are absent without a value.
 pub fn evaluation(evaluation: &Evaluation) -> Value {
@@ -27,6 +29,10 @@ pub fn evaluation(evaluation: &Evaluation) -> Value {
     let all: Vec<Report> = evaluation.reports.iter().chain(&evaluation.notes).cloned().collect();
     object.insert("diagnostics".to_owned(), reports(&all));
     object.insert("elapsed_us".to_owned(), json!(evaluation.elapsed.as_micros() as u64));
+    if !evaluation.display.statements.is_empty() {
+        let statement = |one: &StatementValue| json!({ "line": one.line, "value": one.value });
+        object.insert("statements".to_owned(), evaluation.display.statements.iter().map(statement).collect());
+    }
     Value::Object(object)
 }
 

@@ -45,6 +45,7 @@ mod functions_by_type;
 mod gate;
 mod hint;
 mod history;
+mod ignored;
 mod info;
 pub mod inspect;
 mod inspector;
@@ -63,6 +64,8 @@ mod node_cache;
 mod notes;
 mod outcome;
 mod parse_cache;
+mod play;
+mod play_step;
 mod project;
 mod project_data;
 mod project_problems;
@@ -107,6 +110,7 @@ mod type_form;
 mod union;
 mod valuation;
 mod value_difference;
+mod value_display;
 mod value_table;
 mod why;
 
@@ -122,6 +126,7 @@ pub use checker_state::CheckerState;
 pub use conversions::{ConversionGroup, ConversionRow};
 pub use definitions::{DefinitionView, Definitions, ParamView};
 pub use edition_comparison::{EditionOutcome, EditionResult, compare_editions};
+pub use enc::Classification;
 pub use environment_error::EnvironmentError;
 pub use example::NoType;
 pub use explore::{CellValue, Part};
@@ -131,6 +136,7 @@ pub use fixes::NoFix;
 pub use functions_by_type::TypeFilter;
 pub use gate::SourceKind;
 pub use hint::TypingHint;
+pub use ignored::Ignored;
 pub use inspector::Inspector;
 pub use log_filter::LogFilter;
 pub use lookup::LookupView;
@@ -145,6 +151,8 @@ pub use outcome::{
     LessonRequest, MatrixRow, MatrixView, Outcome, Preview, Report, ReportFix, ReportLabel, ReportPlace, ResourceView,
     StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView, level_role,
 };
+pub use play::play;
+pub use play_step::{PlayRequest, PlayStep, Playback};
 pub use project::ProjectFiles;
 pub use puppet_check::{Probed, RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};
@@ -173,6 +181,7 @@ pub use system::{Dialogue, LogSink, SystemHost};
 pub use table::Table;
 pub use type_at::TypeAt;
 pub use value_difference::{ValueChange, value_changes};
+pub use value_display::{OutputLimits, StatementValue, ValueDisplay};
 
 pub use puppet_eval::{Overload, ParamSlot};
 pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_lines};

@@ -31,6 +31,7 @@ fn is_looser(key: &str, before: &Settings, after: &Settings) -> bool {
         "ruby" => names_another(&before.foreign.ruby, &after.foreign.ruby) && after.foreign.ruby != "off",
         // Each names a file that is read.
         "stand_ins" => names_another(&before.foreign.stand_ins, &after.foreign.stand_ins),
+        "puppetdb" => names_another(&before.foreign.puppetdb, &after.foreign.puppetdb),
         "hiera" => names_another(&before.environment.hiera, &after.environment.hiera),
         "facts" => names_another(&before.environment.facts, &after.environment.facts),
         "theme" => {

@@ -105,6 +105,42 @@ pub fn match_at(text: &str, offset: usize, options: LexOptions, session: Option<
     Some(view)
 }
 
+/// A match variable read after the construct that its match belongs to.
+pub(super) struct EndedMatch {
+    /// The number of the match variable, and its place.
+    pub(super) variable: (Name, Span),
+    /// The match before it.
+    pub(super) span: Span,
+    /// The construct that ended its life: `if`, `case`, ...
+    pub(super) what: &'static str,
+    /// The earlier match whose value the variable has instead, in the same source.
+    pub(super) earlier: Option<Span>,
+}
+
+/// Returns the first match variable of a scope that is read after the end of the last match before it.
+pub(super) fn ended_match(body: &Expr) -> Option<EndedMatch> {
+    let mut variables = Vec::new();
+    let mut found = Vec::new();
+    walk::for_each_in_scope(body, &mut |expr| {
+        sites(expr, &mut found);
+        if let ExprKind::Variable(name) = &expr.kind
+            && name.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            variables.push((name, expr.span));
+        }
+    });
+    found.retain(|site| site.sets);
+    variables.sort_by_key(|(_, span)| span.start);
+    variables.into_iter().find_map(|(name, span)| {
+        let before = || found.iter().filter(|site| site.span.end <= span.start);
+        let last = before().max_by_key(|site| site.span.end)?;
+        let (what, _) = life(body, last.span).filter(|(_, around)| around.end <= span.start)?;
+        let is_alive = |site: &&Site<'_>| life(body, site.span).is_none_or(|(_, around)| around.end > span.start);
+        let earlier = before().filter(is_alive).max_by_key(|site| site.span.end).map(|site| site.span);
+        Some(EndedMatch { variable: (name.clone(), span), span: last.span, what, earlier })
+    })
+}
+
 /// A construct that matches.
 struct Site<'p> {
     form: &'static str,

@@ -28,6 +28,13 @@ pub struct Names<'s> {
 const MAX_DISPLAYED: usize = 2_000;
 
 impl Names<'_> {
+    /// Returns the number of the input that set the match variables, and of a later one whose match did not set them.
+    pub fn match_inputs(&self) -> Option<(usize, Option<usize>)> {
+        let (set, hidden) = self.history.match_inputs;
+        let is_active = |number: &usize| *number > 0 && !self.history.gone.contains(number);
+        Some((Some(set).filter(is_active)?, Some(hidden).filter(|hidden| *hidden > set && is_active(hidden))))
+    }
+
     /// Returns the set variables in the order of assignment; variables from before any input come first.
     pub fn variables(&self) -> Vec<VariableView> {
         self.variables_where(|_| true, usize::MAX)

@@ -13,6 +13,7 @@ use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, Program};
 use puppet_syntax::walk;
 
 use super::analyzer::Analyzer;
+use super::matching::ended_match;
 use super::report::reports;
 use super::run::Runner;
 use super::{Evaluation, Report};
@@ -51,7 +52,8 @@ impl Runner<'_> {
             return;
         }
         foreseen.extend(attributes);
-        foreseen.extend(reports(source, older.as_slice()));
+        let ended = self.ended_match_note(source, program);
+        foreseen.extend(reports(source, ended.or(older).as_slice()));
         if let Some(reason) = self.match_note(source, program, evaluation) {
             let told = reports(source, &[reason]);
             foreseen.retain(|note| !told.iter().any(|told| told.position == note.position && told.end == note.end));
@@ -101,6 +103,25 @@ impl Runner<'_> {
         let message = format!("${name} is from an earlier match, of input {set}");
         let note = Diagnostic::new(Severity::Note, RuleCode::OlderMatch, Some(span), message);
         Some(note.with_help(format!("read ${name} inside the branch that tests the match of input {hidden}")))
+    }
+
+    /// Returns a note on `$1` after the construct that its match belongs to.
+    fn ended_match_note(&self, source: &Source, program: &Program) -> Option<Diagnostic> {
+        let ended = ended_match(&program.body)?;
+        let (name, span) = ended.variable;
+        let line_of = |span: Span| source.line_column(span.start).line;
+        let (line, what) = (line_of(ended.span), ended.what);
+        let set = self.history.match_inputs.0;
+        let is_input = self.history.inputs.iter().any(|input| input.number == set);
+        let now = match (ended.earlier, set) {
+            (Some(earlier), _) => format!("it has the value of the match in line {}", line_of(earlier)),
+            (None, 0) => "it is undef".to_owned(),
+            (None, input) if is_input => format!("it has the value of input {input}"),
+            (None, _) => "it has the value of an earlier match".to_owned(),
+        };
+        let message = format!("${name} is not of the match in line {line}, which ended with its {what}: {now}");
+        let note = Diagnostic::new(Severity::Note, RuleCode::OlderMatch, Some(span), message);
+        Some(note.with_help(format!("read ${name} inside the {what}, in the branch that the match selects")))
     }
 
     /// Returns why `value =~ Type` is false, when it is the value of the input.

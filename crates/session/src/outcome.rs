@@ -8,6 +8,10 @@ use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, Source, render};
 use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
 
+use super::play_step::PlayRequest;
+use super::settings::TypeLine;
+use super::value_display::ValueDisplay;
+
 /// The outcome of a submitted input.
 #[derive(Debug, Clone)]
 pub enum Outcome {
@@ -94,6 +98,10 @@ pub enum Effect {
     Copy(String),
     /// Write the output of the next input to this file instead of the screen.
     Once(String),
+    /// List the keys of the front end whose names or effects have this text.
+    Keys(String),
+    /// Run a file step by step.
+    Play(PlayRequest),
 }
 
 /// A meta-command's answer.
@@ -145,6 +153,8 @@ pub struct Evaluation {
     pub assigned: Vec<String>,
     /// Functions, types and similar definitions of the input.
     pub defined: Vec<String>,
+    /// The display of the value beyond its source form.
+    pub display: ValueDisplay,
     /// The evaluated source, where it differs from the input: an input with its fixes.
     pub code: Option<String>,
     /// The lines by which `code` differs from the input, each after `- ` or `+ `.
@@ -155,6 +165,18 @@ pub struct Evaluation {
 impl Evaluation {
     pub fn failed(&self) -> bool {
         self.reports.iter().any(|report| report.severity == Severity::Error)
+    }
+
+    /// Returns the type to show below the value. A collector has none: its type is a class of Puppet's implementation,
+    /// which no code can use.
+    pub fn type_line(&self, line: TypeLine) -> Option<&str> {
+        let name = match line {
+            TypeLine::Detailed => &self.detailed,
+            TypeLine::Reduced => &self.reduced,
+            TypeLine::Generalized => &self.generalized,
+            TypeLine::Off => &None,
+        };
+        name.as_deref().filter(|name| !name.starts_with("Runtime[ruby, 'Puppet::"))
     }
 }
 

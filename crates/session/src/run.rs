@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use pprepl_budget::{self as budget, Exhausted};
-use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
+use pprepl_text::{Code, Diagnostic, IssueCode, Severity, Source, Span};
 use puppet_eval::{Flow, Level};
 use puppet_pcore::{Captures, Value, display_override};
-use puppet_syntax::ast::Program;
+use puppet_syntax::ast::{Expr, ExprKind, Program};
 use puppet_syntax::{self as syntax, Parsed};
 
 use super::analyzer::Analyzer;
@@ -17,11 +17,12 @@ use super::attributes::findings_since;
 use super::check::merge_static_warnings;
 use super::checker_state::CheckerState;
 use super::described::{DescribedTypes, is_too_big, is_too_deep, types_of};
+use super::explore::CellValue;
 use super::history::History;
 use super::report::{report, reports};
 use super::session_core::Core;
-use super::settings::StaticCheck;
-use super::{Evaluation, Report};
+use super::settings::{Echo, StaticCheck};
+use super::{Evaluation, Report, StatementValue};
 
 /// Runs programs: the inputs, and the cells of a notebook.
 pub struct Runner<'s> {
@@ -46,6 +47,9 @@ impl Runner<'_> {
         let readable = !diagnostics.iter().any(Diagnostic::is_error);
         if readable {
             diagnostics.extend(self.core.vm.validate(&program, text));
+            if self.core.settings.display.echo == Echo::All {
+                diagnostics.retain(|found| !is_unused_statement(found, &program));
+            }
         }
         if readable {
             let errors = diagnostics.iter_mut().filter(|one| one.is_error());
@@ -88,7 +92,10 @@ impl Runner<'_> {
         let mark = self.core.vm.journal.mark();
         let matches = self.core.vm.matches();
         let before = matches.clone();
+        let shows_all = self.core.settings.display.echo == Echo::All && !self.core.vm.messages.runs_apart();
+        self.core.vm.outputs.record_statements(shows_all);
         let result = self.core.vm.run_program(source, program);
+        let statements = self.core.vm.outputs.take_statements();
         let mut warnings = self.core.vm.messages.take_warnings();
         warnings.iter_mut().take(MAX_ADVISED).for_each(|warning| self.analyze().advise(source, warning));
         evaluation.reports.extend(reports(source, &warnings));
@@ -101,7 +108,10 @@ impl Runner<'_> {
                 evaluation.reports.extend(reports(source, &found));
                 match found.iter().any(Diagnostic::is_error) {
                     true => self.roll_back_failed(mark, matches),
-                    false => self.show(source, value, (mark, matches), evaluation),
+                    false => {
+                        evaluation.display.statements = self.statement_values(source, statements);
+                        self.show(source, value, (mark, matches), evaluation);
+                    }
                 }
             }
             Err(flow) => {
@@ -155,6 +165,19 @@ impl Runner<'_> {
         self.core.vm.outputs.keep(value);
     }
 
+    /// Formats the values of statements.
+    fn statement_values(&self, source: &Source, statements: Vec<(Span, Value)>) -> Vec<StatementValue> {
+        let shown = |(span, value): (Span, Value)| {
+            let text = match is_too_deep(&value) {
+                true => None,
+                false => Some(self.core.form(&value).unwrap_or_else(|| display_override(&value))),
+            };
+            value.discard();
+            Some(StatementValue { line: source.line_column(span.start).line, value: text? })
+        };
+        statements.into_iter().filter_map(shown).collect()
+    }
+
     fn describe(&self, value: &Value, evaluation: &mut Evaluation) {
         // In the reference's strict form a collector has no source form.
         let formless = self.core.is_strict() && matches!(value, Value::Callable(_));
@@ -166,6 +189,8 @@ impl Runner<'_> {
         } else {
             evaluation.value = self.core.form(value).filter(|_| !formless);
             evaluation.shown = evaluation.value.is_none().then(|| display_override(value));
+            let shows_tables = self.core.settings.display.tables && !self.core.vm.messages.runs_apart();
+            evaluation.display.table = CellValue::new(value.clone()).table().filter(|_| shows_tables);
             let types = types_of(&self.core.vm.settings.types, value, self.described);
             evaluation.detailed = types.detailed;
             evaluation.reduced = types.reduced;
@@ -198,6 +223,14 @@ pub(crate) fn failure(core: &mut Core, flow: Flow, evaluation: &mut Evaluation) 
             diagnostic_without_span(IssueCode::IllegalReturn, "`return()` outside a function", RETURN_HELP)
         }
     }
+}
+
+/// Returns whether a finding is on an unused value that is shown: a statement of the input. A word in front of others
+/// is more likely a mistake.
+fn is_unused_statement(found: &Diagnostic, program: &Program) -> bool {
+    let ExprKind::Block(statements) = &program.body.kind else { return false };
+    let is_value = |one: &Expr| Some(one.span) == found.span && !matches!(one.kind, ExprKind::Name(_));
+    found.code == Code::Issue(IssueCode::IdemExpressionNotLast) && statements.iter().any(is_value)
 }
 
 /// Returns whether both are the captures of the same match.

@@ -422,6 +422,7 @@ fn evaluate_input(
     evaluation.logs.extend(session.core.vm.messages.take_logs());
     session.record_input(mark, name, text, &mut evaluation);
     evaluation.elapsed = start.elapsed();
+    evaluation.display.limits = session.core.settings.output_limits();
     session.history.last = Some(evaluation.clone());
     evaluation
 }

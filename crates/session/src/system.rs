@@ -38,6 +38,8 @@ pub struct SystemHost {
     environment: Option<PathBuf>,
     /// The file with functions that replace those in Ruby.
     substitutes: Option<PathBuf>,
+    /// The file with the answers of PuppetDB.
+    puppetdb: Option<PathBuf>,
     /// The modules' directories, listed on first use.
     modules: Option<Vec<PathBuf>>,
     ruby_files: RubyFiles,
@@ -70,6 +72,7 @@ impl SystemHost {
             module_path: Vec::new(),
             environment: None,
             substitutes: None,
+            puppetdb: None,
             modules: None,
             ruby_files: RubyFiles::default(),
             said: HashSet::new(),
@@ -269,6 +272,14 @@ impl Host for SystemHost {
 
     fn substitutes(&mut self) -> Option<PathBuf> {
         self.substitutes.clone()
+    }
+
+    fn set_puppetdb(&mut self, file: Option<PathBuf>) {
+        self.puppetdb = file;
+    }
+
+    fn puppetdb(&mut self) -> Option<PathBuf> {
+        self.puppetdb.clone()
     }
 
     fn set_environment(&mut self, root: Option<PathBuf>) {

@@ -57,6 +57,19 @@ impl Table {
         self.rows.iter().map(block).collect::<Vec<_>>().join("\n\n")
     }
 
+    /// Formats each row as a sentence, for screen readers.
+    pub fn sentences(&self) -> String {
+        let row = |(number, row): (usize, &Vec<String>)| {
+            let cells = self.columns.iter().zip(row).map(|(name, cell)| format!("{name} {cell}"));
+            format!("Row {}: {}.", number + 1, cells.collect::<Vec<_>>().join("; "))
+        };
+        let mut lines: Vec<String> = self.rows.iter().enumerate().map(row).collect();
+        if self.rows.len() < self.total {
+            lines.push(format!("{} more rows.", self.total - self.rows.len()));
+        }
+        lines.join("\n")
+    }
+
     /// Formats the table as comma-separated values.
     pub fn csv(&self) -> String {
         let line = |row: &Vec<String>| row.iter().map(|cell| csv_cell(cell)).collect::<Vec<_>>().join(",");

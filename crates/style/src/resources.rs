@@ -127,6 +127,8 @@ impl Walk<'_, '_> {
         let (number, resource) = (brace.rows.len(), brace.resource.clone());
         let Some(resource) = resource else { return };
         match (self.manifest.of(&name), &*resource) {
+            // A class may have a parameter of this name like any other.
+            ("ensure", "class") => {}
             ("ensure", _) if number > 1 => {
                 self.findings.add(StyleCode::EnsureFirstParam, name.span, "expected ensure as the first attribute");
             }
@@ -193,6 +195,10 @@ impl Walk<'_, '_> {
                 && Span::new(start, row.name.start).of(self.manifest.text).trim().is_empty()
         };
         let rows: Vec<&Row> = rows.iter().filter(is_alone).collect();
+        // One arrow has nothing to be aligned with.
+        if rows.len() < 2 {
+            return;
+        }
         let Some(wanted) = rows.iter().map(|row| column(row.name.start) + width(row.name) + 1).max() else { return };
         for row in rows {
             let found = column(row.arrow.start);

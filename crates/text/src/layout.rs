@@ -2,6 +2,8 @@
 //! its outermost brackets, indented. It only inserts whitespace where Puppet allows it, so that the result parses
 //! to the same value.
 
+use std::borrow::Cow;
+
 use super::columns::width;
 
 /// The columns of one indentation level.
@@ -23,6 +25,43 @@ pub fn layout(text: &str, room: usize) -> String {
     let mut page = Page { out: String::with_capacity(text.len() * 2), column: 0, room };
     page.item(&item, 0);
     page.out
+}
+
+/// Returns `text`, the source of a value or type, with `…` in the brackets below the first `depth` levels.
+pub fn limited_depth(text: &str, depth: usize) -> Cow<'_, str> {
+    let mut reader = Reader { text, at: 0, depth: 0 };
+    let item = reader.item();
+    if reader.at < text.len() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    push_levels(&item, depth, &mut out);
+    Cow::Owned(out)
+}
+
+fn push_levels(item: &Item<'_>, levels: usize, out: &mut String) {
+    for piece in item {
+        match piece {
+            Piece::Plain(text) => out.push_str(text),
+            Piece::Group(group) => push_group(group, levels, out),
+        }
+    }
+}
+
+fn push_group(group: &Group<'_>, levels: usize, out: &mut String) {
+    let is_empty = group.whole.len() == group.open.len() + group.close.len();
+    out.push_str(group.open);
+    match levels.checked_sub(1) {
+        None if is_empty => {}
+        None => out.push('…'),
+        Some(levels) => {
+            for (number, item) in group.items.iter().enumerate() {
+                out.push_str(if number == 0 { "" } else { ", " });
+                push_levels(item, levels, out);
+            }
+        }
+    }
+    out.push_str(group.close);
 }
 
 /// A part of an item.

@@ -2,6 +2,7 @@
 
 mod code;
 pub mod columns;
+pub mod cut;
 mod diagnostic;
 pub mod difference;
 mod digits;

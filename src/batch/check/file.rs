@@ -4,12 +4,11 @@ use std::path::Path;
 
 use pprepl_notebook::file::write;
 use pprepl_session::file::{self, reason};
-use pprepl_session::{CheckView, FixedText, Report, Session, SourceKind};
+use pprepl_session::{CheckView, FixedText, Ignored, Report, Session, SourceKind};
 use pprepl_text::{Severity, Source, difference};
 
 use super::checking::{Checking, is_input};
 use super::findings::Findings;
-use super::ignored::Ignored;
 use super::style;
 use crate::batch::Status;
 use crate::batch::arguments::CheckFormat;
@@ -29,7 +28,10 @@ pub(super) fn check_text(session: &mut Session, path: &Path, text: String, check
     let (check, name) = (checking.check, file::name(path));
     let mut findings = Findings::new();
     let mended = if check.fix || check.diff {
-        let (mended, ended) = session.under_budget(&name, &text, |session| session.analyze().fix_file(&name, &text));
+        let (mended, ended) = session.under_budget(&name, &text, |session| {
+            let is_wanted = |now: &str, report: &Report| !Ignored::find(now).has(report);
+            session.analyze().fix_findings(&name, &text, &is_wanted)
+        });
         style::fixed(path, &name, &text, mended.filter(|_| ended.is_none()), checking)
     } else {
         None

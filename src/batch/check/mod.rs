@@ -7,7 +7,6 @@ mod file;
 mod findings;
 mod fingerprint;
 mod github;
-mod ignored;
 mod plain;
 mod project_config;
 mod rules;

@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use pprepl_session::{FixedText, Report, apply_fixes, style_reports};
+use pprepl_session::{FixedText, Ignored, Report, apply_fixes, style_reports};
 
 use super::checking::Checking;
-use super::ignored::Ignored;
 
 /// Returns the findings of style that are enabled and not suppressed. Templates have none.
 pub(super) fn reports(path: &Path, name: &str, text: &str, checking: &Checking<'_>) -> Vec<Report> {

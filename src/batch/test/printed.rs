@@ -4,7 +4,7 @@ use pprepl_session::settings::{Echo, TypeLine};
 use pprepl_session::{
     CommandAnswer, DescribedTypes, Evaluation, Outcome, Report, Session, Settings, TypeText, commands,
 };
-use pprepl_text::columns::hung;
+use pprepl_text::columns::{hung, width};
 use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
 use pprepl_text::{Severity, visible};
@@ -88,18 +88,20 @@ impl Printed {
     }
 
     fn value(&mut self, evaluation: &Evaluation, settings: &Settings) {
+        for statement in &evaluation.display.statements {
+            let text = layout(&visible(&statement.value), WIDTH - 3);
+            self.push(&format!("=> {text}  # line {}", statement.line));
+        }
         match (&evaluation.value, &evaluation.shown) {
+            (Some(value), _) if evaluation.display.table.is_some() && width(value) + 3 > WIDTH => {
+                let table = evaluation.display.table.as_ref().map(|table| table.text(WIDTH - 3)).unwrap_or_default();
+                self.push(&format!("=> {}", visible(&table).replace('\n', "\n   ")));
+            }
             (Some(value), _) => self.push(&format!("=> {}", layout(&visible(value), WIDTH - 3))),
             (None, Some(shown)) => self.push(&format!("=> {}", visible(shown))),
             (None, None) => return,
         }
-        let type_name = match settings.display.types {
-            TypeLine::Detailed => &evaluation.detailed,
-            TypeLine::Reduced => &evaluation.reduced,
-            TypeLine::Generalized => &evaluation.generalized,
-            TypeLine::Off => &None,
-        };
-        if let Some(name) = type_name {
+        if let Some(name) = evaluation.type_line(settings.display.types) {
             self.push(&format!("   : {}", outlined(&visible(name), WIDTH - 6)));
         }
     }

@@ -10,19 +10,20 @@ use crate::tui::paint::Palette;
 use crate::tui::results::duration;
 use crate::tui::status_line;
 
-/// Draws the line. `lesson` is the title and the progress of the open lesson.
+/// Draws the line. `language` are the settings that change the meaning of code; `lesson` is the title and the progress
+/// of the open lesson.
 pub fn draw(
     buffer: &mut Buffer,
     notebook: &mut NotebookView,
     disk: &Disk,
     engine: &Engine,
-    facts: &str,
+    (facts, language): (&str, &str),
     lesson: Option<String>,
     palette: &Palette,
 ) {
     let look = palette.style(Role::Status);
     let sign = if notebook.book.is_dirty() { " ●" } else { "" };
-    let right = state_line(notebook, engine, facts, lesson.is_some());
+    let right = state_line(notebook, engine, (facts, language), lesson.is_some());
     let left = match &lesson {
         Some(lesson) => format!(" {lesson}{}", disk.sign()),
         None => format!(" {}{sign}{}", notebook.book.name(), disk.sign()),
@@ -31,7 +32,12 @@ pub fn draw(
 }
 
 /// Returns the state of the evaluation as text. Examples of a lesson fail on purpose: they are not counted.
-fn state_line(notebook: &mut NotebookView, engine: &Engine, facts: &str, is_lesson: bool) -> String {
+fn state_line(
+    notebook: &mut NotebookView,
+    engine: &Engine,
+    (facts, language): (&str, &str),
+    is_lesson: bool,
+) -> String {
     let (book, cells) = (&notebook.book, &mut notebook.cells);
     let auto = if engine.is_auto() { "auto" } else { "manual" };
     let paused = engine.pause().cell().and_then(|id| Some(format!("‖ cell {} paused", book.number(id)?)));
@@ -46,6 +52,7 @@ fn state_line(notebook: &mut NotebookView, engine: &Engine, facts: &str, is_less
     parts.extend((waiting > 0).then(|| format!("{waiting} waiting")));
     parts.extend((failed > 0 && !is_lesson).then(|| format!("{failed} failed")));
     parts.extend((stale > 0).then(|| format!("{stale} stale")));
+    parts.extend((!language.is_empty()).then(|| language.to_owned()));
     parts.extend((!facts.is_empty()).then(|| format!("facts {facts}")));
     parts.extend((!is_lesson || !engine.is_auto()).then(|| auto.to_owned()));
     format!("{} ", parts.join("  "))

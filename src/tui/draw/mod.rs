@@ -32,7 +32,7 @@ impl App {
             &mut self.notebook,
             &self.files.disk,
             &self.runner.engine,
-            &self.panes.facts.label,
+            (&self.panes.facts.label, &self.appearance.language),
             lesson,
             palette,
         );

@@ -1,7 +1,7 @@
 // Package tree_sitter_puppet has the grammars of Puppet and of its templates (EPP) for tree-sitter.
 package tree_sitter_puppet
 
-// #cgo CFLAGS: -std=c11 -fPIC
+// #cgo CFLAGS: -std=c11 -fPIC -I${SRCDIR}/../../src
 // #include "../../src/parser.c"
 // #include "../../src/scanner.c"
 import "C"

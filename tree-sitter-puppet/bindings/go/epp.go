@@ -1,6 +1,6 @@
 package tree_sitter_puppet
 
-// #cgo CFLAGS: -std=c11 -fPIC
+// #cgo CFLAGS: -std=c11 -fPIC -I${SRCDIR}/../../src
 // #include "../../epp/src/parser.c"
 // #include "../../epp/src/scanner.c"
 import "C"

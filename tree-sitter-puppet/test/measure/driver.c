@@ -3,6 +3,7 @@
 //   driver accept FILE...            which files hold a fault, and the rate
 //   driver fuzz COUNT SEED FILE...   made up inputs: none may crash or hang
 //   driver edits COUNT SEED FILE...  random edits: an incremental parse must equal a fresh one
+//   driver prefixes FILE...          files cut short: the last fault must touch the end, or comments before it
 //   driver speed FILE QUERY          full parse, edits of one character, a pass with the query
 //
 // Files that end in `.epp` are read as templates.
@@ -228,6 +229,57 @@ static int edits(long rounds, char **names, int count) {
   return 0;
 }
 
+// ---- prefixes
+
+// The end of the last fault below a node.
+static uint32_t last_fault(TSNode node) {
+  if (!ts_node_has_error(node)) return 0;
+  uint32_t end = ts_node_is_error(node) || ts_node_is_missing(node) ? ts_node_end_byte(node) : 0;
+  for (uint32_t i = 0; i < ts_node_child_count(node); i++) {
+    uint32_t below_end = last_fault(ts_node_child(node, i));
+    if (below_end > end) end = below_end;
+  }
+  return end;
+}
+
+// What stands between two places: 0 blanks alone, 1 comments, 2 code.
+static int between(const char *bytes, uint32_t at, uint32_t end) {
+  int kind = 0;
+  while (at < end) {
+    if (strchr(" \t\r\n", bytes[at])) {
+      at++;
+    } else if (bytes[at] == '#') {
+      kind = 1;
+      while (at < end && bytes[at] != '\n') at++;
+    } else {
+      return 2;
+    }
+  }
+  return kind;
+}
+
+static int prefixes(int count, char **names) {
+  TSParser *parser = ts_parser_new();
+  long all = 0, kinds[3] = {0};
+  for (int i = 0; i < count; i++) {
+    Text text = read_text(names[i]);
+    set_language(parser, is_template(names[i]));
+    for (uint32_t end = 1; end < text.size; end += text.size / 60 + 1) {
+      TSTree *tree = ts_parser_parse_string(parser, NULL, text.bytes, end);
+      TSNode root = ts_tree_root_node(tree);
+      int kind = ts_node_has_error(root) ? between(text.bytes, last_fault(root), end) : 0;
+      if (kind == 2 && getenv("SHOW")) printf("%s: a fault before byte %u\n", names[i], end);
+      kinds[kind]++;
+      all++;
+      ts_tree_delete(tree);
+    }
+    free(text.bytes);
+  }
+  printf("%ld prefixes, %ld with a fault elsewhere, %ld with comments behind it\n", all, kinds[2], kinds[1]);
+  ts_parser_delete(parser);
+  return 0;
+}
+
 // ---- speed
 
 static int by_size(const void *a, const void *b) {
@@ -299,6 +351,7 @@ int main(int count, char **arguments) {
   if (count < 3) return 1;
   const char *command = arguments[1];
   if (strcmp(command, "accept") == 0) return accept_files(count - 2, arguments + 2);
+  if (strcmp(command, "prefixes") == 0) return prefixes(count - 2, arguments + 2);
   if (strcmp(command, "speed") == 0 && count == 4) return speed(arguments[2], arguments[3]);
   if (count < 4) return 1;
   long rounds = atol(arguments[2]);

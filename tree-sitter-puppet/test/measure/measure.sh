@@ -44,6 +44,8 @@ done
 "$out/safe" fuzz "$fuzz" 1 $(sample 40)
 # shellcheck disable=SC2046
 "$out/fast" edits "$edits" 2 $(sample 4)
+# shellcheck disable=SC2046
+"$out/fast" prefixes $(sample 10)
 for lines in 100 1000 10000 50000; do
   text=$out/$lines.pp
   : > "$text"

@@ -278,6 +278,7 @@ export class NotebookView {
         const cell = this.document?.cells.find((known) => known.id === id);
         if (cell !== undefined) cell.edited = true;
         this.views.get(id)?.showStatus();
+        this.host.changed();
         this.pause.soon();
       },
       moved: (offset) => this.host.cursor(id, offset),
@@ -303,7 +304,6 @@ export class NotebookView {
 
   private async afterTyping(): Promise<void> {
     const current = this.current;
-    this.host.changed();
     if (this.isRunning) return;
     try {
       await this.flush();

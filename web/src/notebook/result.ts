@@ -108,7 +108,7 @@ function table(found: { columns: string[]; rows: string[][]; total: number }): H
 
 export function diagnosticRow(diagnostic: Diagnostic, host: ResultHost): HTMLElement {
   const { severity, message, code, from, to } = diagnostic;
-  const text = h('span', { class: 'message' }, visible(message));
+  const text = h('span', { class: 'sentence' }, visible(message));
   const row = h('div', { class: `diagnostic ${severity}` }, h('span', { class: 'label' }, severity), ' ', text);
   if (from !== undefined && to !== undefined) row.append(' ', button('Show the place', () => host.go(from, to), { class: 'small' }));
   const help = [diagnostic.help ?? [], diagnostic.notes ?? []].flat();

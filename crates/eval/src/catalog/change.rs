@@ -46,11 +46,11 @@ pub(super) fn with_top_matches<T>(vm: &mut Vm, run: impl FnOnce(&mut Vm) -> T) -
     let saved = vm.matches.clone();
     if vm.catalog.current == TOP {
         vm.catalog.top_matches.clone_from(&saved);
-    } else if Some(vm.catalog.current) == vm.catalog.node_scope {
-        vm.catalog.node_matches.clone_from(&saved);
+    } else if Some(vm.catalog.current) == vm.catalog.node_body.scope {
+        vm.catalog.node_body.matches.clone_from(&saved);
     } else {
         let catalog = &vm.catalog;
-        let node = catalog.node_matches.clone().filter(|_| catalog.node_around(catalog.current).is_some());
+        let node = catalog.node_body.matches.clone().filter(|_| catalog.node_around(catalog.current).is_some());
         vm.matches = node.or_else(|| catalog.top_matches.clone());
     }
     let result = run(vm);

@@ -28,6 +28,7 @@ use super::attribute::parameters;
 use super::change::edit_catalog;
 use super::declaration::unknown_type;
 use super::edit::Edit;
+use super::exported::import;
 use super::overriding::override_resource;
 use super::report::fail_with;
 use super::report::{place, warn};
@@ -62,7 +63,8 @@ pub(super) fn compile_collector(compiler: &mut Compiler<'_>, collect: &Collect, 
     let query = query.map(|query| compile_query(compiler, query));
     let place = Rc::new(place(compiler.source(), site));
     Box::new(move |vm, frame| {
-        if exported {
+        let is_stored = exported && vm.host.puppetdb().is_some();
+        if exported && !is_stored {
             warn(
                 vm,
                 IssueCode::RtNoStoreconfigs,
@@ -73,7 +75,11 @@ pub(super) fn compile_collector(compiler: &mut Compiler<'_>, collect: &Collect, 
         check_type(vm, &type_name).at(site)?;
         let overrides = parameters(vm, frame, &operations, None)?;
         let query = query.as_ref().map(|query| query.evaluate(vm, frame)).transpose().at(site)?;
-        let wanted = if exported { CollectorQuery::Exported } else { CollectorQuery::Catalog(query) };
+        let wanted = match (exported, is_stored) {
+            (false, _) => CollectorQuery::Catalog(query),
+            (true, true) => CollectorQuery::Stored(query),
+            (true, false) => CollectorQuery::Exported,
+        };
         let at = add_collector(vm, type_name.clone(), wanted, overrides, Some(place.clone()));
         Ok(handle(at, &type_name, exported))
     })
@@ -229,7 +235,7 @@ pub(super) fn evaluate_collectors(vm: &mut Vm) -> EvalResult<bool> {
 
 fn evaluate_collector(vm: &mut Vm, at: u32) -> EvalResult<bool> {
     let Some(collector) = vm.catalog.catalog.collectors().get(at as usize) else { return Ok(false) };
-    let new = match collector.find_new(&vm.catalog.catalog) {
+    let mut new = match collector.find_new(&vm.catalog.catalog) {
         Ok(new) => new,
         Err(InvalidQuery(value)) => {
             return fail_with(
@@ -240,9 +246,10 @@ fn evaluate_collector(vm: &mut Vm, at: u32) -> EvalResult<bool> {
         }
     };
     budget::poll()?;
-    if new.is_empty() {
+    new.extend(import(vm, at)?);
+    let Some(collector) = vm.catalog.catalog.collectors().get(at as usize).filter(|_| !new.is_empty()) else {
         return Ok(false);
-    }
+    };
     let overrides = (!collector.overrides.is_empty()).then(|| (collector.owner.clone(), collector.overrides.clone()));
     let scope = collector.scope;
     let event = enter_collected(vm, at, &new);

@@ -28,10 +28,7 @@ pub struct Compilation {
     pub(crate) node: Option<Name>,
     /// True while more source must be read before a node's body may run.
     pub(crate) holds_node: bool,
-    /// The scope of the node definition whose body ran.
-    pub(crate) node_scope: Option<ScopeId>,
-    /// The match in that body, which the bodies of classes declared there see.
-    pub(crate) node_matches: Option<Rc<Captures>>,
+    pub(crate) node_body: NodeBody,
     pub(crate) class_scopes: FxHashMap<Name, ScopeId>,
     pub(crate) overriding: FxHashSet<Name>,
     pub(crate) imported: FxHashMap<Name, Arc<Source>>,
@@ -39,6 +36,8 @@ pub struct Compilation {
     pub(super) ruby_types: FxHashMap<Name, RubyType>,
     /// The attributes that titles of such types give, by type and title.
     pub(super) titles: FxHashMap<(Name, Rc<str>), Attributes>,
+    /// The resources of other nodes, and the names of the nodes that export them.
+    pub(super) stored: FxHashMap<Reference, String>,
     /// The scope of the running body.
     pub(crate) current: ScopeId,
     /// The location of the call that declares resources.
@@ -53,6 +52,14 @@ pub struct Compilation {
     pub(crate) stacks: Vec<Vec<Value>>,
     /// The parsed files and templates.
     pub(crate) sources: Rc<SourceCache>,
+}
+
+/// The body of a node definition that ran.
+#[derive(Default)]
+pub(crate) struct NodeBody {
+    pub scope: Option<ScopeId>,
+    /// The match in it, which the bodies of classes declared there see.
+    pub matches: Option<Rc<Captures>>,
 }
 
 /// The number of predeclared resources: `Stage[main]`, the class of the top scope (which a program cannot name),
@@ -78,13 +85,13 @@ impl Default for Compilation {
             nodes_read: 0,
             node: None,
             holds_node: false,
-            node_scope: None,
-            node_matches: None,
+            node_body: NodeBody::default(),
             class_scopes: FxHashMap::default(),
             overriding: FxHashSet::default(),
             imported: FxHashMap::default(),
             ruby_types: FxHashMap::default(),
             titles: FxHashMap::default(),
+            stored: FxHashMap::default(),
             current: TOP,
             caller: None,
             top_matches: None,

@@ -82,7 +82,7 @@ impl Compilation {
         let mut begun: Vec<(ScopeId, Name)> =
             self.class_scopes.iter().map(|(name, scope)| (*scope, name.clone())).collect();
         let nodes = self.declared().filter(|(_, resource)| &*resource.reference.type_name == "node");
-        begun.extend(nodes.zip(self.node_scope).map(|((_, node), scope)| (scope, node.reference.title.clone())));
+        begun.extend(nodes.zip(self.node_body.scope).map(|((_, node), scope)| (scope, node.reference.title.clone())));
         begun.sort();
         let classes: Vec<Rc<str>> =
             std::iter::once("settings".into()).chain(begun.into_iter().map(|(_, name)| name)).collect();

@@ -18,6 +18,7 @@ mod defaults;
 mod define;
 pub(crate) mod definition;
 mod edit;
+mod exported;
 mod finalize;
 pub(crate) mod finish;
 pub(crate) mod node;

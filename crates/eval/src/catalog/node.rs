@@ -43,7 +43,7 @@ impl Compilation {
 
     /// Returns the scope of the node definition whose body ran, and the prefix of its variables' names.
     pub fn node_scope(&self) -> Option<(ScopeId, Name)> {
-        let scope = self.node_scope.filter(|_| self.has_run_node())?;
+        let scope = self.node_body.scope.filter(|_| self.has_run_node())?;
         Some((scope, self.catalog.scope(scope)?.owner.clone()))
     }
 
@@ -155,7 +155,7 @@ fn run_node(vm: &mut Vm, found: Found) -> EvalResult<()> {
     let id = add_resource(vm, resource)?;
     let owner: Name = format!("{OWNER}{key}").into();
     let scope = vm.catalog.catalog.add_scope(Scope { parent: Some(TOP), owner: owner.clone(), container: id });
-    vm.catalog.node_scope = Some(scope);
+    vm.catalog.node_body.scope = Some(scope);
     for variable in ["title", "name"] {
         let slot = vm.globals.slot(&format!("{owner}::{variable}"));
         vm.set_global(slot, Value::str(&*key));
@@ -192,7 +192,7 @@ fn with_captures<T>(vm: &mut Vm, captures: Option<Captures>, run: impl FnOnce(&m
         vm.matches = Some(Rc::new(captures));
     }
     let result = run(vm);
-    vm.catalog.node_matches = None;
+    vm.catalog.node_body.matches = None;
     vm.matches = outer;
     result
 }

@@ -44,7 +44,7 @@ pub(super) fn compile_resource(compiler: &mut Compiler<'_>, resource: &ast::Reso
     let bodies: Box<[BodyCode]> = resource.bodies.iter().map(|body| compile_resource_body(compiler, body)).collect();
     Box::new(move |vm, frame| {
         let type_name = type_name(vm, frame)?;
-        if form == ResourceForm::Exported {
+        if form == ResourceForm::Exported && vm.host.puppetdb().is_none() {
             warn(
                 vm,
                 IssueCode::RtNoStoreconfigsExport,

@@ -11,6 +11,7 @@ use super::matching::Candidate;
 use super::matching::candidate;
 use super::operand::int_test;
 use super::scope::touches_matches;
+use super::stop::is_definition;
 use super::traced::{is_regexp, traced_branch};
 
 impl Compiler<'_> {
@@ -127,6 +128,24 @@ fn traced_option(compiler: &Compiler<'_>, candidates: &[Expr], body: &Expr, code
     let (Some(first), Some(last)) = (candidates.first(), candidates.last()) else { return code };
     let head = Span::new(first.span.start, last.span.end);
     traced_branch(compiler, body, head, candidates.iter().any(is_regexp), code)
+}
+
+/// Compiles the statements of an input; the values of those before the last are recorded.
+pub(super) fn recorded_block(compiler: &mut Compiler<'_>, statements: &[Expr]) -> Code {
+    let Some((last, before)) = statements.split_last() else { return Compiler::constant(Value::Undef) };
+    let codes: Box<[(Code, Option<Span>)]> =
+        before.iter().map(|one| (compiler.statement(one), (!is_definition(one)).then_some(one.span))).collect();
+    let last = compiler.statement(last);
+    Box::new(move |vm, frame| {
+        for (code, span) in &codes {
+            let value = code(vm, frame)?;
+            match span {
+                Some(span) => vm.outputs.record(*span, value),
+                None => value.discard(),
+            }
+        }
+        last(vm, frame)
+    })
 }
 
 /// Compiles statements; adjacent text and output tags of a template are combined.

@@ -31,13 +31,19 @@ use super::functions::FunctionEntry;
 use super::services::Compile;
 use super::{Flow, SourcePos, Vm};
 pub(crate) use compiler::Compiler;
+use control::recorded_block;
 
 impl<'v> Compiler<'v> {
     /// Compiles an input at top scope. Its matches are kept, since the next input may read them.
     pub(crate) fn input(vm: &'v mut Vm, source: Arc<Source>, body: &Expr) -> Program {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
-        let code = compiler.statement(body);
+        let code = match &body.kind {
+            ExprKind::Block(statements) if compiler.vm.outputs.records_statements() => {
+                recorded_block(&mut compiler, statements)
+            }
+            _ => compiler.statement(body),
+        };
         Program { code, size: compiler.slots.most }
     }
 

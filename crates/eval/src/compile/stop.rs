@@ -68,15 +68,7 @@ impl Compiler<'_> {
     /// Compiles a statement. With debugging on, it checks for a pause first.
     pub(super) fn statement(&mut self, expr: &Expr) -> Code {
         let code = self.expr(expr);
-        let defines = matches!(
-            expr.kind,
-            ExprKind::Function(_)
-                | ExprKind::TypeAlias(_)
-                | ExprKind::Class(_)
-                | ExprKind::Define(_)
-                | ExprKind::Node(_)
-        );
-        if !self.vm.debugger.on || defines || matches!(expr.kind, ExprKind::Block(_) | ExprKind::Nop) {
+        if !self.vm.debugger.on || is_definition(expr) || matches!(expr.kind, ExprKind::Block(_) | ExprKind::Nop) {
             return code;
         }
         let maker = frame_maker(self, SourcePos::from(expr));
@@ -103,6 +95,14 @@ impl Compiler<'_> {
             result
         })
     }
+}
+
+/// Returns whether a statement only defines a name.
+pub(super) fn is_definition(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Function(_) | ExprKind::TypeAlias(_) | ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::Node(_)
+    )
 }
 
 fn frame_maker(compiler: &Compiler<'_>, site: SourcePos) -> FrameMaker {

@@ -22,6 +22,46 @@ const TIME: Duration = Duration::from_millis(500);
 /// The result of a script: the value, or the error as one sentence.
 pub(crate) type Evaluated = Result<Value, String>;
 
+/// A state on which the code of expectations is evaluated without a trace.
+pub(crate) trait ExpectationState {
+    fn session(&mut self) -> &mut Session;
+
+    /// Evaluates code on the current state, and rolls back what it changes.
+    fn evaluate(&mut self, code: &Code) -> Evaluated;
+
+    /// Returns whether code is true on the current state.
+    fn is_true(&mut self, code: &Code) -> Result<bool, String> {
+        let value = self.evaluate(code)?;
+        Ok(Scripts::new(self.session()).is_true(&value))
+    }
+}
+
+impl ExpectationState for Session {
+    fn session(&mut self) -> &mut Session {
+        self
+    }
+
+    fn evaluate(&mut self, code: &Code) -> Evaluated {
+        let mut scripts = Scripts::new(self);
+        let script = scripts.prepare(Source::new("expectation", &*code.text)).map_err(|reports| message(&reports))?;
+        let mark = scripts.mark();
+        let run = scripts.run(&script, TIME);
+        scripts.roll_back(&mark);
+        run.result.map_err(|report| sentence(&report))
+    }
+}
+
+impl ExpectationState for Bench {
+    fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    fn evaluate(&mut self, code: &Code) -> Evaluated {
+        let script = self.script(&code.text)?;
+        self.evaluate_script(&script)
+    }
+}
+
 /// A program of the lesson that runs before an exercise: a given cell, or the solution of another exercise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Base {
@@ -72,8 +112,7 @@ impl Bench {
 
     /// Returns the codes and topics of the static checker's findings on code, in the current state.
     pub(crate) fn static_findings(&mut self, name: &str, code: &str) -> Vec<String> {
-        let view = self.session.analyze().check_types(name, code);
-        view.reports.iter().chain(&view.hints).chain(&view.notes).flat_map(names_of).collect()
+        static_findings(&mut self.session, name, code)
     }
 
     /// Returns the script of the lesson's own code. It is parsed once.
@@ -104,24 +143,12 @@ impl Bench {
         (run.result.map_err(|report| sentence(&report)), run.logs)
     }
 
-    /// Evaluates the lesson's own code on the current state, and rolls back what it changes.
-    pub(crate) fn evaluate(&mut self, code: &Code) -> Evaluated {
-        let script = self.script(&code.text)?;
-        self.evaluate_script(&script)
-    }
-
     /// Evaluates a script on the current state, and rolls back what it changes.
     pub(crate) fn evaluate_script(&mut self, script: &Script) -> Evaluated {
         let mark = self.scripts().mark();
         let value = self.run(script);
         self.scripts().roll_back(&mark);
         value
-    }
-
-    /// Returns whether code is true on the current state.
-    pub(crate) fn is_true(&mut self, code: &Code) -> Result<bool, String> {
-        let value = self.evaluate(code)?;
-        Ok(self.scripts().is_true(&value))
     }
 
     /// Applies exactly these bases, in their order. On an error (the first failure of one) the others are applied.
@@ -178,6 +205,12 @@ pub(crate) fn base_code(lesson: &Lesson, base: Base) -> Option<&Code> {
         StepKind::Exercise(exercise) => exercise.solution.as_ref(),
         _ => Some(&cell.body),
     }
+}
+
+/// Returns the codes and topics of the static checker's findings on code, in the current state.
+pub(crate) fn static_findings(session: &mut Session, name: &str, code: &str) -> Vec<String> {
+    let view = session.analyze().check_types(name, code);
+    view.reports.iter().chain(&view.hints).chain(&view.notes).flat_map(names_of).collect()
 }
 
 /// Returns the first error of source as one sentence.

@@ -5,11 +5,12 @@ use std::ops::Deref;
 
 use rustc_hash::FxHashSet;
 
+use pprepl_session::Scripts;
 use pprepl_text::suggest::nearest;
 use puppet_catalog::{EdgeKind, FinalCatalog, FinalResource, Reference, capitalized};
 use puppet_pcore::Value;
 
-use super::bench::Bench;
+use super::bench::ExpectationState;
 use super::difference::{Comparing, displayed};
 use super::outcome::Outcome;
 use crate::check::{Edge, ResourcePattern};
@@ -29,10 +30,11 @@ impl Deref for Catalog {
 }
 
 /// Checks the catalog of the current state.
-pub(crate) fn check(bench: &mut Bench, resources: &[ResourcePattern], edges: &[Edge]) -> Outcome {
-    let catalog = Catalog { catalog: bench.scripts().catalog(), namevars: namevars(bench, resources, edges) };
+pub(crate) fn check(state: &mut impl ExpectationState, resources: &[ResourcePattern], edges: &[Edge]) -> Outcome {
+    let catalog =
+        Catalog { catalog: Scripts::new(state.session()).catalog(), namevars: namevars(state, resources, edges) };
     for pattern in resources {
-        let outcome = resource(bench, &catalog, pattern);
+        let outcome = resource(state, &catalog, pattern);
         if !outcome.holds() {
             return outcome;
         }
@@ -40,14 +42,14 @@ pub(crate) fn check(bench: &mut Bench, resources: &[ResourcePattern], edges: &[E
     edges.iter().map(|edge| relationship(&catalog, edge)).find(|outcome| !outcome.holds()).unwrap_or(Outcome::Holds)
 }
 
-fn resource(bench: &mut Bench, catalog: &Catalog, pattern: &ResourcePattern) -> Outcome {
+fn resource(state: &mut impl ExpectationState, catalog: &Catalog, pattern: &ResourcePattern) -> Outcome {
     let Some(wanted) = reference(&pattern.reference) else { return unreadable(&pattern.reference) };
     let found = index_of(catalog, &wanted).and_then(|index| catalog.resources.get(index));
     match (found, pattern.is_absent) {
         (None, true) => Outcome::Holds,
         (Some(_), true) => Outcome::differs(format!("The catalog has {wanted}, which is not expected.")),
         (None, false) => Outcome::differs(missing(catalog, &wanted)),
-        (Some(found), false) => attributes(bench, found, pattern),
+        (Some(found), false) => attributes(state, found, pattern),
     }
 }
 
@@ -67,9 +69,9 @@ fn missing(catalog: &Catalog, wanted: &Reference) -> String {
     format!("{wanted} is not in the catalog.{}", near.unwrap_or_default())
 }
 
-fn attributes(bench: &mut Bench, found: &FinalResource, pattern: &ResourcePattern) -> Outcome {
+fn attributes(state: &mut impl ExpectationState, found: &FinalResource, pattern: &ResourcePattern) -> Outcome {
     for (name, code) in &pattern.attributes {
-        let expected = match bench.evaluate(code) {
+        let expected = match state.evaluate(code) {
             Ok(value) => value,
             Err(error) => return Outcome::Broken(error),
         };
@@ -225,11 +227,11 @@ fn names_in(path: &str) -> Vec<&str> {
 }
 
 /// Returns the naming attribute of each resource type that the patterns have.
-fn namevars(bench: &mut Bench, resources: &[ResourcePattern], edges: &[Edge]) -> Vec<(String, String)> {
+fn namevars(state: &mut impl ExpectationState, resources: &[ResourcePattern], edges: &[Edge]) -> Vec<(String, String)> {
     let ends = edges.iter().flat_map(|edge| [&edge.source, &edge.target]);
     let all = resources.iter().map(|pattern| &pattern.reference).chain(ends).filter_map(|text| reference(text));
     let types: BTreeSet<String> = all.map(|found| found.type_name.to_string()).collect();
-    types.into_iter().map(|name| (name.clone(), bench.scripts().namevar(&name))).collect()
+    types.into_iter().map(|name| (name.clone(), Scripts::new(state.session()).namevar(&name))).collect()
 }
 
 /// Reads `File['/etc/motd']`.

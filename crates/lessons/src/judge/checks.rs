@@ -4,7 +4,7 @@ use pprepl_session::{Level, Report, Script};
 use pprepl_text::mismatch_tree;
 use puppet_pcore::{Value, mismatch, type_text};
 
-use super::bench::Bench;
+use super::bench::{Bench, ExpectationState};
 use super::constructs::Constructs;
 use super::difference::{Comparing, displayed};
 use super::outcome::Outcome;

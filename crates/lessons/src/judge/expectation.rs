@@ -4,7 +4,7 @@ use pprepl_session::{Evaluation, Report};
 use pprepl_text::{Severity, Source};
 use puppet_pcore::{Value, mismatch};
 
-use super::bench::Bench;
+use super::bench::{self, ExpectationState};
 use super::checks::is_named;
 use super::difference::{Comparing, displayed};
 use super::outcome::Outcome;
@@ -29,26 +29,30 @@ impl CellResult<'_> {
 
 /// Returns the static findings on a cell before it runs, if it expects any.
 pub(crate) fn static_findings<'e>(
-    bench: &mut Bench,
+    state: &mut impl ExpectationState,
     mut expectations: impl Iterator<Item = &'e Expectation>,
     cell: &Source,
 ) -> Vec<String> {
     match expectations.any(|one| matches!(one, Expectation::Finding(_))) {
-        true => bench.static_findings(cell.name(), cell.text()),
+        true => bench::static_findings(state.session(), cell.name(), cell.text()),
         false => Vec::new(),
     }
 }
 
 /// Returns why an expectation does not hold on the state after its cell; `None` when it holds.
-pub(crate) fn mistake(bench: &mut Bench, expectation: &Expectation, result: &CellResult) -> Option<String> {
+pub(crate) fn mistake(
+    state: &mut impl ExpectationState,
+    expectation: &Expectation,
+    result: &CellResult,
+) -> Option<String> {
     match expectation {
-        Expectation::Value(code) => value(bench, code, result),
-        Expectation::True(code) => match bench.is_true(code) {
+        Expectation::Value(code) => value(state, code, result),
+        Expectation::True(code) => match state.is_true(code) {
             Ok(true) => None,
             Ok(false) => Some(format!("expected `{}` to be true", code.text)),
             Err(error) => Some(format!("`{}` fails: {error}", code.text)),
         },
-        Expectation::Type(code) => type_of(bench, code, result),
+        Expectation::Type(code) => type_of(state, code, result),
         Expectation::Log(pattern) => match logs::has(&result.evaluation.logs, pattern) {
             Ok(true) => None,
             Ok(false) => Some(format!("expected the log line {}", logs::described(pattern))),
@@ -59,7 +63,7 @@ pub(crate) fn mistake(bench: &mut Bench, expectation: &Expectation, result: &Cel
             let is_found = result.findings.iter().any(|found| found.eq_ignore_ascii_case(rule));
             (!is_found).then(|| format!("expected the finding {rule}"))
         }
-        Expectation::Catalog { resources, edges } => match catalog::check(bench, resources, edges) {
+        Expectation::Catalog { resources, edges } => match catalog::check(state, resources, edges) {
             Outcome::Holds => None,
             Outcome::Differs { lines, .. } | Outcome::Errors(lines) => {
                 Some(lines.join(" ").trim_end_matches('.').to_owned())
@@ -76,9 +80,9 @@ fn no_value(result: &CellResult) -> String {
         .map_or_else(|| "the cell has no value".to_owned(), |error| format!("the cell fails: {}", error.message))
 }
 
-fn value(bench: &mut Bench, code: &Code, result: &CellResult) -> Option<String> {
+fn value(state: &mut impl ExpectationState, code: &Code, result: &CellResult) -> Option<String> {
     let Some(value) = result.value else { return Some(no_value(result)) };
-    match bench.evaluate(code) {
+    match state.evaluate(code) {
         Ok(expected) => Comparing::default()
             .difference(value, &expected)
             .map(|difference| difference.sentence().replacen("yours", "the value", 1)),
@@ -88,9 +92,9 @@ fn value(bench: &mut Bench, code: &Code, result: &CellResult) -> Option<String> 
     }
 }
 
-fn type_of(bench: &mut Bench, code: &Code, result: &CellResult) -> Option<String> {
+fn type_of(state: &mut impl ExpectationState, code: &Code, result: &CellResult) -> Option<String> {
     let Some(value) = result.value else { return Some(no_value(result)) };
-    match bench.evaluate(code) {
+    match state.evaluate(code) {
         Ok(Value::Type(ty)) => mismatch(&ty, value).map(|found| found.sentence("the value")),
         Ok(other) => Some(format!("`{}` is {}, not a type", code.text, displayed(&other))),
         Err(error) => Some(format!("`{}` fails: {error}", code.text)),

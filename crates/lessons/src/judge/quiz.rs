@@ -6,7 +6,7 @@ use puppet_pcore::{Type, Value, equals, generalize, infer_generalized, instance,
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{has_no_effect, walk};
 
-use super::bench::Bench;
+use super::bench::{Bench, ExpectationState};
 use super::difference::{Comparing, displayed};
 use super::lesson_judge::{Judge, NOT_COUNTED};
 use super::task::given_above;

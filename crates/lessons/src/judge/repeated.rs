@@ -3,7 +3,7 @@
 use pprepl_session::Script;
 use puppet_pcore::{Ty, Value, instance};
 
-use super::bench::Bench;
+use super::bench::{Bench, ExpectationState};
 use super::difference::{Comparing, Difference, displayed};
 use super::outcome::{Outcome, out_of_time};
 use super::shrink::smaller;

@@ -7,6 +7,7 @@ use puppet_pcore::{Ty, Value};
 use puppet_syntax::ast::Program;
 use puppet_syntax::walk;
 
+use super::bench::ExpectationState;
 use super::difference::displayed;
 use super::inputs::{SAMPLES, SEED, Samples, combined, own_inputs};
 use super::lesson_judge::Judge;

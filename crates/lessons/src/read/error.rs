@@ -18,6 +18,11 @@ impl OptionError {
         OptionError { span, message: message.into(), help: help.into() }
     }
 
+    /// Returns the message with its help as one line.
+    pub(crate) fn sentence(&self) -> String {
+        format!("{}; {}", self.message, self.help)
+    }
+
     /// Returns the finding: an error, because the author meant something that has no effect.
     pub(super) fn finding(self) -> Diagnostic {
         Diagnostic::new(Severity::Error, IssueCode::LessonOption, Some(self.span), self.message).with_help(self.help)

@@ -251,3 +251,22 @@ fn hints_show_types() {
         .collect();
     insta::assert_snapshot!("hints", hints.join("\n"));
 }
+
+#[test]
+fn comments_suppress_findings_and_their_fixes() {
+    let text = "class c(\n  Integer $n = '43', # pprepl:ignore\n  Integer $m = '44',\n) {\n}\n";
+    let mut client = Client::start(&[("a.pp", text)]);
+    client.open("a.pp");
+    let found = client.diagnostics("a.pp", 1);
+    let lines: Vec<u64> =
+        found.as_array().unwrap().iter().filter_map(|one| one["range"]["start"]["line"].as_u64()).collect();
+    assert_eq!(lines, [2], "{found}");
+    let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 5, "character": 0 } });
+    let params = json!({
+        "textDocument": { "uri": client.uri("a.pp") }, "range": whole,
+        "context": { "diagnostics": [], "only": ["source.fixAll"] },
+    });
+    let actions = client.ask("textDocument/codeAction", params);
+    let edits = actions[0]["edit"]["changes"][client.uri("a.pp")].to_string();
+    assert!(edits.contains("$m = 44") && !edits.contains("$n = 43"), "{actions}");
+}

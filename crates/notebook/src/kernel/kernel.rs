@@ -570,7 +570,12 @@ impl Kernel {
         // The host rejects file access that the source does not show (a class of a module, a template in a string).
         self.session.set_unasked(!self.reads_freely && !plan.asked.contains(&id));
         let source = Source::part(self.setup.name_of(id), shown, before);
+        let findings = self.setup.judge.as_ref().map(|judge| judge.findings(&mut self.session, &source));
         let (mut run, applied) = self.session.runner().run_cell(number, &source);
+        let expectations = match (&self.setup.judge, findings) {
+            (Some(judge), Some(findings)) => judge.judge(&mut self.session, &source, findings, &run),
+            _ => Vec::new(),
+        };
         self.session.analyze().keep_passing_fixes(&source, SourceKind::Input, &mut run.evaluation.reports);
         self.session.analyze().keep_passing_fixes(&source, SourceKind::Input, &mut run.evaluation.notes);
         self.session.set_unasked(false);
@@ -585,7 +590,7 @@ impl Kernel {
         let budget = self.session.budget_scope();
         let old = self.table.runs.remove(&id);
         let runs = old.as_ref().map_or(0, |old| old.report.runs) + 1;
-        let report = CellReport::of(&mut run, runs, names.empty);
+        let report = CellReport { expectations, ..CellReport::of(&mut run, runs, names.empty) };
         let cancelled = left_alone.map_or(report.evaluation.cancelled, |left| left.is_last);
         let new = Run {
             text,

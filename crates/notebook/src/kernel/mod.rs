@@ -2,6 +2,7 @@
 //! and its thread.
 
 mod cell;
+mod expectations;
 mod facts;
 mod file_calls;
 mod findings;
@@ -19,6 +20,7 @@ mod table;
 mod walk;
 mod worker;
 
+pub use expectations::{ExpectationJudge, ExpectationResult};
 pub use facts::{FactsChange, FactsChanged};
 pub use file_calls::{FileCall, file_calls};
 pub use kernel::{Kernel, Observer, Unobserved};

@@ -7,6 +7,7 @@ use pprepl_session::trace::TraceView;
 use pprepl_session::{CellRun, Evaluation, Level, Part, Table};
 use pprepl_text::{IssueCode, Severity};
 
+use super::expectations::ExpectationResult;
 use super::message::Message;
 
 /// The maximum size of a value's source in bytes.
@@ -35,12 +36,20 @@ pub struct CellReport {
     pub runs: usize,
     /// Whether the cell contains no code.
     pub empty: bool,
+    /// The expectations of the cell.
+    pub expectations: Vec<ExpectationResult>,
 }
 
 impl CellReport {
     /// Returns whether the cell failed.
     pub fn failed(&self) -> bool {
         self.evaluation.failed()
+    }
+
+    /// Returns whether the run is as the cell expects: its expectations hold, and it fails only if it is expected to.
+    pub fn passes(&self) -> bool {
+        let fails_as_expected = || self.expectations.iter().any(|one| one.expects_failure);
+        self.expectations.iter().all(|one| one.mistake.is_none()) && (!self.failed() || fails_as_expected())
     }
 
     /// Returns the formatted value; `None` for an implicit undef.
@@ -51,7 +60,8 @@ impl CellReport {
     /// Returns whether a front end shows anything for it.
     pub fn has_output(&self) -> bool {
         let evaluation = &self.evaluation;
-        !self.empty && (self.display().is_some() || !evaluation.logs.is_empty() || !evaluation.reports.is_empty())
+        let says = !evaluation.logs.is_empty() || !evaluation.reports.is_empty() || !self.expectations.is_empty();
+        !self.empty && (self.display().is_some() || says)
     }
 
     /// Creates the report of a run.

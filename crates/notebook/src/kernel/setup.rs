@@ -10,6 +10,7 @@ use pprepl_files::Reach;
 use pprepl_session::{DescribedTypes, LogSink, Session, Settings, SystemHost};
 use puppet_eval::{Host, Level};
 
+use super::expectations::ExpectationJudge;
 use super::facts::FactsChanges;
 use super::pauses::{PauseDialogue, Pauses};
 
@@ -36,6 +37,8 @@ pub struct Setup {
     pub(super) facts: FactsChanges,
     /// True if the runs of cells are traced.
     traces: bool,
+    /// Judges what cells expect.
+    pub(super) judge: Option<Box<dyn ExpectationJudge>>,
     running: Rc<Cell<Option<CellId>>>,
 }
 
@@ -57,6 +60,7 @@ impl Setup {
             pauses: None,
             facts: FactsChanges::default(),
             traces: false,
+            judge: None,
             running,
         }
     }
@@ -76,6 +80,12 @@ impl Setup {
     /// Traces the runs of cells; the reports have the traces.
     pub fn with_traces(mut self, traces: bool) -> Setup {
         self.traces = traces;
+        self
+    }
+
+    /// Judges what cells expect of their runs; the reports have the results.
+    pub fn with_judge(mut self, judge: Box<dyn ExpectationJudge>) -> Setup {
+        self.judge = Some(judge);
         self
     }
 

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use pprepl_session::Session;
-use pprepl_session::commands::heredoc_rows;
+use pprepl_session::commands::{heredoc_remarks, heredoc_rows};
 use pprepl_text::theme::Role;
 use pprepl_text::{Span, spaces};
 use puppet_syntax::{HeredocInfo, HeredocLine, Lexed, LineEnd, PieceKind, heredoc_lines, lex};
@@ -37,6 +37,9 @@ pub fn view(here: &CursorContext<'_>, session: Option<&mut Session>) -> View {
     view.facts(&heredoc_rows(heredoc));
     view.head("Before ⇒ after");
     text(&mut view, here, &lexed, heredoc);
+    for remark in heredoc_remarks(here.text, &lexed, heredoc) {
+        view.say(Role::Hint, remark);
+    }
     if heredoc.interpolates
         && let Some(session) = session
     {

@@ -2,7 +2,10 @@
 //! names.
 
 use crate::file::{self, Unreadable, reason};
-use crate::{EditRequest, NotSaved, Outcome, SaveForm, SavedSession, Session, saved_as};
+use crate::play::playback;
+use crate::{
+    CommandAnswer, EditRequest, Effect, NotSaved, Outcome, PlayRequest, SaveForm, SavedSession, Session, saved_as,
+};
 use pprepl_text::IssueCode;
 
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Group, Kind, Param};
@@ -18,6 +21,18 @@ pub(super) static COMMANDS: &[Command] = &[
         details: "The session keeps its variables, functions, types and resources.",
         examples: &[],
         run: load,
+    },
+    Command {
+        name: "play",
+        aliases: &[],
+        params: &[Param::optional("FILE", Kind::Path)],
+        group: Group::Files,
+        summary: "run a file step by step",
+        details: "The line starts with the next statement of FILE: Enter runs it, also after a change. Ctrl-C pauses; \
+                  then ':play' continues, ':play skip' omits a step, ':play rest' runs the others, ':play stop' ends. A \
+                  step that fails stays on the line. Errors name the lines of FILE.",
+        examples: &[],
+        run: play,
     },
     Command {
         name: "save",
@@ -51,6 +66,25 @@ fn load(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let path = arguments.text(0);
     let text = file::read(&file::meant(path), session.settings().file_limit()).map_err(unreadable)?;
     Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text))))
+}
+
+fn play(session: &mut Session, arguments: &Arguments) -> CommandResult {
+    let request = match arguments.text(0) {
+        "" => PlayRequest::Resume,
+        "skip" => PlayRequest::Skip,
+        "rest" => PlayRequest::Rest,
+        "stop" => PlayRequest::Stop,
+        path => {
+            let text = file::read(&file::meant(path), session.settings().file_limit()).map_err(unreadable)?;
+            match playback(session, path, &text) {
+                Some(playback) => PlayRequest::Start(playback),
+                // The errors are those of the whole file.
+                None => return Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text)))),
+            }
+        }
+    };
+    let answer = CommandAnswer { effect: Some(Effect::Play(request)), ..CommandAnswer::default() };
+    Ok(Outcome::Command(Box::new(answer)))
 }
 
 fn unreadable(unreadable: Unreadable) -> Box<CommandError> {

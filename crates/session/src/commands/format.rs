@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::{ConversionGroup, ConversionRow, Session};
 use pprepl_text::columns::{columns, shortened, width};
 use pprepl_text::visible;
+use puppet_pcore::program_form;
 
 use super::command::{self, Arguments, Command, CommandResult, Example, Group, Kind, Param};
 
@@ -55,9 +56,10 @@ fn group_text(group: &ConversionGroup, room: usize) -> String {
 /// The smallest width of a result.
 const MIN_RESULT: usize = 16;
 
-/// Returns a result in quotes, so that its spaces are visible; line ends are shown as `\n`.
+/// Returns a result as a literal, so that its spaces, quotes and line ends are visible.
 fn quoted(result: &str) -> String {
-    format!("'{}'", result.replace('\n', "\\n"))
+    let literal = program_form(&result.into()).unwrap_or_else(|| format!("'{result}'"));
+    visible(&literal).replace('\n', "\\n")
 }
 
 fn group_data(group: &ConversionGroup) -> serde_json::Value {

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::settings::Style;
 use crate::{LatticePath, LatticeView, Session};
 use pprepl_text::columns::{columns, width, wrap};
 use pprepl_text::{IssueCode, Severity};
@@ -38,7 +39,10 @@ fn lattice(session: &mut Session, arguments: &Arguments) -> CommandResult {
     };
     let mut parts = Vec::new();
     if let Some(name) = &view.type_name {
-        parts.push(picture(&view.parents, name, &view.children));
+        parts.push(match session.settings().display.style {
+            Style::Full => picture(&view.parents, name, &view.children),
+            Style::Plain => sentences(&view.parents, name, &view.children),
+        });
         let rows = notes(&view);
         if !rows.is_empty() {
             parts.push(columns(&rows));
@@ -118,6 +122,15 @@ fn picture(above: &[String], name: &str, below: &[String]) -> String {
         lines.extend(row(below, middle));
     }
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+}
+
+/// Describes the types around a type in sentences.
+fn sentences(above: &[String], name: &str, below: &[String]) -> String {
+    let listed = |names: &[String], relation: &str| match names {
+        [] => format!("No type is directly {relation} {name}."),
+        names => format!("Directly {relation} {name}: {}.", names.join(", ")),
+    };
+    format!("{}\n{}", listed(above, "above"), listed(below, "below"))
 }
 
 fn row_width(names: &[String]) -> usize {

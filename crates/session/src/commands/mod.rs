@@ -5,6 +5,7 @@ mod alias;
 mod argument_parser;
 mod assume;
 mod bench;
+mod captures;
 mod catalog;
 mod catalog_changes;
 mod check;
@@ -58,6 +59,7 @@ mod why;
 
 use crate::{CommandAnswer, Outcome, Session};
 
+pub use captures::capture_value;
 pub use catalog_changes::changes_text;
 pub use command::{Arguments, Command, CommandError, CommandResult, CommandTable, Example, Group, Kind, Param};
 pub use documentation::{documentation, function_data, type_data};
@@ -72,11 +74,12 @@ pub use learn::QUIZ_TOPICS;
 pub use line::{code_start, is_command, split};
 pub use reload::reload_text;
 pub use settings::settings_data;
-pub use syntax_views::{capture_value, heredoc_data, heredoc_rows};
+pub use syntax_views::{heredoc_data, heredoc_remarks, heredoc_rows};
 
 /// The commands, in the order of `:help`.
 static TABLE: CommandTable = CommandTable(&[
     syntax_views::COMMANDS,
+    captures::COMMANDS,
     concrete::COMMANDS,
     parens::COMMANDS,
     types::COMMANDS,

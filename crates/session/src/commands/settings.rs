@@ -4,7 +4,7 @@ use pprepl_text::{IssueCode, suggest};
 use serde_json::{Map, json};
 
 use crate::settings::{SETTINGS, Setting, current_key, setting};
-use crate::{Outcome, Session, Settings};
+use crate::{CommandAnswer, Effect, Outcome, Session, Settings};
 use pprepl_text::columns::columns;
 use pprepl_text::theme::Themes;
 
@@ -41,6 +41,17 @@ pub(super) static COMMANDS: &[Command] = &[
         details: "THEME is a built-in theme or a TOML file. The interactive session saves it in your configuration file.",
         examples: &[Example { before: &[], line: ":theme light", shows: "theme = light" }],
         run: theme,
+    },
+    Command {
+        name: "keys",
+        aliases: &[],
+        params: &[Param::optional("FILTER", Kind::Filter)],
+        group: Group::Settings,
+        summary: "list the active keys of the prompt",
+        details: "FILTER is a part of a key or of its effect. Your own keys come first; rows of the table [keys] in \
+                  config.toml set them. Alt-K lists the keys of a notebook.",
+        examples: &[],
+        run: keys,
     },
     Command {
         name: "quit",
@@ -105,6 +116,13 @@ fn change(session: &mut Session, key: &str, value: &str) -> CommandResult {
     let now = session.settings().get(&key).unwrap_or_default();
     let text = format!("{key} = {now}");
     command::with_value(now, text, settings_data(session.settings()))
+}
+
+fn keys(_: &mut Session, arguments: &Arguments) -> CommandResult {
+    let effect = Some(Effect::Keys(arguments.text(0).to_owned()));
+    let text =
+        "Keys belong to the prompt and the notebook. Type ':keys' at the prompt, or Alt-K in a notebook.".to_owned();
+    Ok(Outcome::Command(Box::new(CommandAnswer { text, effect, ..CommandAnswer::default() })))
 }
 
 fn theme(session: &mut Session, arguments: &Arguments) -> CommandResult {

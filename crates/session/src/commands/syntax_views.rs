@@ -1,16 +1,15 @@
-//! Views of Puppet code: tokens, syntax tree, heredocs and captures. The session is unchanged; only plain data is
+//! Views of Puppet code: tokens, syntax tree and heredocs. The session is unchanged; only plain data is
 //! evaluated (see `Session::preview`).
 
 use serde_json::json;
 
-use crate::{Capture, Outcome, Report, Session};
+use crate::{Outcome, Report, Session};
 use pprepl_text::Source;
 use pprepl_text::columns::{columns, shortened, width};
-use pprepl_text::{IssueCode, spaces, visible};
-use puppet_pcore::program_form;
-use puppet_syntax::{HeredocInfo, Note};
+use pprepl_text::{spaces, visible};
+use puppet_syntax::{HeredocInfo, LexOptions, Lexed, Note, heredoc_lines, lex};
 
-use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+use super::command::{self, Arguments, Command, CommandResult, Example, Group, Kind, Param};
 
 const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));
 const OUTLINE: Param = Param::optional("--outline", Kind::Word(&["--outline"]));
@@ -54,16 +53,6 @@ pub(super) static COMMANDS: &[Command] = &[
                   removes. In the result '·' is a space, '→' a tab and '⏎' a line end.",
         examples: &[Example { before: &["$t = @(END)\n  hello\n  | END"], line: ":heredoc", shows: "hello⏎" }],
         run: heredoc,
-    },
-    Command {
-        name: "match",
-        aliases: &["captures"],
-        params: &[Param::optional("CODE", Kind::Code)],
-        group: Group::Look,
-        summary: "the match variables $0, $1, ... (last input, or CODE)",
-        details: "CODE runs as an input of its own, so that $0, $1, ... remain for the next input when it succeeds.",
-        examples: &[Example { before: &[], line: ":match 'abc' =~ /b(.)/", shows: "'c'" }],
-        run: captures,
     },
 ];
 
@@ -157,14 +146,51 @@ fn heredoc(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if heredocs.is_empty() {
         return command::text("No heredoc found. A heredoc starts with @(END) and ends with END on a line of its own.");
     }
-    let text: Vec<String> = heredocs.iter().map(heredoc_text).collect();
+    let source = match arguments.get(0) {
+        Some(code) => code.to_owned(),
+        None => session.inputs().last().map(|input| input.text.clone()).unwrap_or_default(),
+    };
+    let options = session.source().lex_options();
+    let text: Vec<String> = heredocs.iter().map(|heredoc| heredoc_text(heredoc, &source, options)).collect();
     command::with_data(text.join("\n\n"), heredocs.iter().map(heredoc_data).collect())
 }
 
-fn heredoc_text(heredoc: &HeredocInfo) -> String {
+fn heredoc_text(heredoc: &HeredocInfo, source: &str, options: LexOptions) -> String {
     let mut rows: Vec<Vec<String>> = heredoc_rows(heredoc).iter().map(|(name, value)| row(name, value)).collect();
     rows.push(row("text", &spaces(&heredoc.text)));
+    let lexed = lex(source, options);
+    rows.extend(heredoc_remarks(source, &lexed, heredoc).iter().map(|remark| row("note", remark)));
     columns(&rows)
+}
+
+/// Explains what is easily missed: lines left of the margin, and heredocs of one line with the same tag.
+pub fn heredoc_remarks(source: &str, lexed: &Lexed, heredoc: &HeredocInfo) -> Vec<String> {
+    let text = Source::new("", source);
+    let line_of = |offset: u32| text.line_column(offset).line;
+    let mut remarks = Vec::new();
+    if heredoc.margin.as_ref().is_some_and(|margin| !margin.is_empty()) {
+        let is_left =
+            |line: &puppet_syntax::HeredocLine| line.cut.is_empty() && !line.span.of(source).trim().is_empty();
+        let lines = heredoc_lines(source, lexed, heredoc);
+        let left: Vec<String> =
+            lines.iter().filter(|line| is_left(line)).map(|line| line_of(line.span.start).to_string()).collect();
+        match left.as_slice() {
+            [] => {}
+            [line] => remarks.push(format!("line {line} starts left of the margin: nothing is removed from it")),
+            lines => remarks
+                .push(format!("lines {} start left of the margin: nothing is removed from them", lines.join(", "))),
+        }
+    }
+    let line = line_of(heredoc.opener.start);
+    let is_same = |one: &&HeredocInfo| one.tag == heredoc.tag && line_of(one.opener.start) == line;
+    let same = lexed.heredocs.iter().filter(is_same).count();
+    if same > 1 {
+        remarks.push(format!(
+            "{same} heredocs of this line have the tag {}: the first end line ends the first of them",
+            heredoc.tag
+        ));
+    }
+    remarks
 }
 
 /// Describes a heredoc's opening tag and end line.
@@ -200,32 +226,4 @@ pub fn heredoc_data(heredoc: &HeredocInfo) -> serde_json::Value {
         "trims": heredoc.trims,
         "text": heredoc.text,
     })
-}
-
-fn captures(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    if let Some(code) = arguments.get(0) {
-        let evaluation = session.evaluate("input", code);
-        if evaluation.failed() {
-            return Ok(Outcome::Evaluated(Box::new(evaluation)));
-        }
-        if !evaluation.matched || evaluation.captures.is_empty() {
-            return Err(CommandError::new(IssueCode::CommandArgument, "nothing in CODE matched")
-                .with_help("what matches inside of if, case, a selector or a lambda is known there only"));
-        }
-    }
-    let captures = session.last().map(|last| last.captures.clone()).unwrap_or_default();
-    if captures.is_empty() {
-        return Err(CommandError::new(IssueCode::CommandArgument, "nothing has matched yet")
-            .with_help("match a string with a regular expression: :match 'abc' =~ /b(.)/"));
-    }
-    let rows: Vec<Vec<String>> =
-        captures.iter().map(|capture| vec![format!("${}", capture.number), capture_value(capture)]).collect();
-    let data = captures.iter().map(capture_value).collect();
-    command::with_data(columns(&rows), data)
-}
-
-/// Formats the value of a match variable.
-pub fn capture_value(capture: &Capture) -> String {
-    let text = capture.value.as_deref();
-    text.and_then(|text| program_form(&text.into())).unwrap_or_else(|| "undef".to_owned())
 }

@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use crate::settings::Style;
 use crate::{Session, Table};
 use pprepl_text::{IssueCode, visible};
 
@@ -44,6 +45,7 @@ fn table(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = match arguments.get(0) {
         Some("--csv") => table.csv(),
         Some(_) => table.markdown(),
+        None if session.settings().display.style == Style::Plain => table.sentences(),
         None => table.text(session.width),
     };
     command::with_data(visible(&text), table_data(&table))

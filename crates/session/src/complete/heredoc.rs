@@ -65,7 +65,7 @@ fn is_code(before: &str) -> bool {
 /// Completes an escape after a backslash at the end of `before`, in the string or heredoc that starts at byte `start`.
 pub fn escape(before: &str, start: usize) -> Option<Completion> {
     let slashes = before.len() - before.trim_end_matches('\\').len();
-    if slashes % 2 == 0 {
+    if slashes.is_multiple_of(2) {
         return None;
     }
     let item = |(label, doc): &(&str, &str)| Item::new(*label, ItemKind::Escape, "", *doc);

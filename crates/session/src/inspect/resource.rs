@@ -218,6 +218,16 @@ fn verdict(
             format!("{} <<| |>>", capitalized(&collector.type_name)),
             vec!["without a store it finds no resources".to_owned()],
         ),
+        CollectorQuery::Stored(query) => {
+            let condition = query.as_ref().map_or_else(String::new, |query| format!(" {query}"));
+            let text = format!("{} <<|{condition} |>>", capitalized(&collector.type_name));
+            let mut reasons = Vec::new();
+            match query {
+                Some(query) => reason(compilation, query, id, resource, &mut reasons),
+                None => reasons.push("it matches all exported resources of the type".to_owned()),
+            }
+            (text, reasons)
+        }
         CollectorQuery::Catalog(None) => {
             (format!("{} <| |>", capitalized(&collector.type_name)), vec!["it matches all of the type".to_owned()])
         }

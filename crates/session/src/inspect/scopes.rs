@@ -4,9 +4,10 @@
 use rustc_hash::FxHashMap;
 
 use puppet_catalog::{ScopeId, TOP, capitalized};
-use puppet_pcore::display_start;
+use puppet_pcore::{Value, display_start};
 use puppet_syntax::ast::Name;
 
+use crate::Capture;
 use crate::catalog_view::CatalogView;
 use crate::described::quick_type_name;
 
@@ -51,6 +52,7 @@ impl CatalogView<'_> {
         let catalog = compilation.catalog();
         let set: FxHashMap<&str, usize> = self.core.vm.settings_of_variables().collect();
         let mut views = vec![self.top_scope(&set)];
+        views.extend(self.match_scope());
         let mut open: Vec<(ScopeId, usize)> = vec![(TOP, 0)];
         let classes = compilation.begun_classes();
         let named = |name: &Name| Some((compilation.class_scope(name)?, name.clone()));
@@ -98,6 +100,28 @@ impl CatalogView<'_> {
             )
         });
         ScopeView { name: "top scope".to_owned(), depth: 0, variables, defaults: self.defaults_in(TOP), remark }
+    }
+
+    /// Returns the match variables of the inputs, which the next successful match replaces. Cells have a pane for them.
+    fn match_scope(&self) -> Option<ScopeView> {
+        let (set, _) = self.history.match_inputs;
+        let is_active = |number: usize| number == set && !self.history.gone.contains(&number);
+        self.history.inputs.iter().find(|input| is_active(input.number))?;
+        let origin = Some(format!("input {set}"));
+        let variable = |capture: Capture| {
+            let value = capture.value.map_or(Value::Undef, |text| text.as_str().into());
+            SeenVariable {
+                name: capture.number.to_string(),
+                value: display_start(&value, MAX_DISPLAYED),
+                type_name: quick_type_name(&value),
+                origin: origin.clone(),
+                hides: None,
+            }
+        };
+        let variables: Vec<SeenVariable> = self.core.captures().into_iter().map(variable).collect();
+        let remark = Some("until the next successful match".to_owned());
+        let name = "match variables".to_owned();
+        (!variables.is_empty()).then(|| ScopeView { name, depth: 1, variables, defaults: Vec::new(), remark })
     }
 
     fn inner_scope(&self, class: &str, scope: ScopeId, depth: usize, set: &FxHashMap<&str, usize>) -> ScopeView {

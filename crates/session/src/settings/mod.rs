@@ -13,6 +13,7 @@ use pprepl_text::suggest;
 use pprepl_text::theme::Themes;
 
 use crate::config::Personal;
+use crate::value_display::OutputLimits;
 use values::{SettingValue, accepted, switch_word, takes};
 
 pub use edition::Edition;
@@ -49,6 +50,9 @@ impl Setting {
         }
     }
 }
+
+/// The default of `output_lines`.
+pub const OUTPUT_LINES: u32 = 200;
 
 const LEVELS: &[&str] = &["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit", "none"];
 
@@ -219,11 +223,14 @@ settings! {
         /// The file with functions in Puppet that replace Ruby functions; empty for none.
         stand_ins: String = String::new(), String::ALLOWED,
             "a .pp file with functions that replace those in Ruby";
+        /// The file with the answers of PuppetDB; empty for none.
+        puppetdb: String = String::new(), String::ALLOWED,
+            "a YAML or JSON file with PuppetDB's answers to queries, and exported resources of other nodes";
     }
     /// The front ends: what they show, and how the user types.
     display: Display {
         /// The values to show.
-        echo: Echo = Echo::Last, Echo::ALLOWED, "show the value of an input's last statement, or none";
+        echo: Echo = Echo::Last, Echo::ALLOWED, "show the value of an input's last statement, of each statement, or none";
         /// The type shown below a value.
         types: TypeLine = TypeLine::Reduced, TypeLine::ALLOWED, "the type to show below a value";
         /// True if the elapsed time of an input is shown.
@@ -239,7 +246,12 @@ settings! {
         /// The minimum level of log lines to show (a Puppet level, or `none`).
         log_level: String = "notice".to_owned(), Allowed::Words(LEVELS), "minimum log level to show";
         /// The maximum number of lines shown of a value; 0 is all.
-        output_lines: u32 = 200, Allowed::Number(0, 1_000_000), "maximum lines to show of a value; 0: all";
+        output_lines: u32 = OUTPUT_LINES, Allowed::Number(0, 1_000_000),
+            "maximum lines to show of a value; 0: all (outside the prompt only if you change it)";
+        /// The maximum depth of brackets shown of a value; 0 is all.
+        output_depth: u32 = 0, Allowed::Number(0, 1_000), "maximum depth of brackets to show of a value; 0: all";
+        /// True if a long list of hashes is shown as a table.
+        tables: bool = true, bool::ALLOWED, "show a list of hashes with the same keys as a table if it is long";
         /// True if long output of commands is shown by pages.
         pager: bool = true, bool::ALLOWED, "show long output of commands page by page";
         theme: String = "auto".to_owned(), Allowed::Word, "the color theme (:theme lists them)";
@@ -309,6 +321,23 @@ impl Settings {
         let rows = SETTINGS.iter().filter(|row| row.is_language());
         let changed = rows.filter(|row| row.value(self) != row.value(&usual));
         changed.map(|row| (row.key, row.value(self))).collect()
+    }
+
+    /// Returns the words of a status line for settings that change the meaning of code: the edition if it is not 8, and
+    /// the first language settings that differ from it, with the number of the others.
+    pub fn language_words(&self) -> Vec<String> {
+        const MAX_LISTED: usize = 2;
+        let edition = (self.edition != Edition::Eight).then(|| self.edition.as_str().to_owned());
+        let changed = self.changed_language();
+        let listed = changed.iter().take(MAX_LISTED).map(|(key, value)| format!("{key}={value}"));
+        let more = changed.len().saturating_sub(MAX_LISTED);
+        edition.into_iter().chain(listed).chain((more > 0).then(|| format!("+{more}"))).collect()
+    }
+
+    /// Returns the limits of a value's display that the user set.
+    pub fn output_limits(&self) -> OutputLimits {
+        let lines = if self.display.output_lines == OUTPUT_LINES { 0 } else { self.display.output_lines };
+        OutputLimits { lines: lines as usize, depth: self.display.output_depth as usize }
     }
 
     /// Returns the maximum size in bytes of a file that the user names.

@@ -64,6 +64,8 @@ pub enum Echo {
     /// The value of the last statement.
     #[default]
     Last,
+    /// The value of each statement.
+    All,
     Off,
 }
 
@@ -216,7 +218,7 @@ words!(ValueChecks: Off "off", Note "note", Warning "warning", Error "error");
 words!(Names: Any "any", Object "object");
 words!(StaticCheck: Warn "warn", Error "error", Off "off");
 words!(Reach: Notebook "notebook", Modules "modules", All "all");
-words!(Echo: Last "last", Off "off");
+words!(Echo: Last "last", All "all", Off "off");
 words!(Style: Full "full", Plain "plain");
 words!(TypeLine: Detailed "detailed", Reduced "reduced", Generalized "generalized", Off "off");
 words!(Keys: Emacs "emacs", Vi "vi");

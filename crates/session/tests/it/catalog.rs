@@ -403,3 +403,17 @@ fn every_edit_has_its_opposite() {
     catalog.apply(gone);
     assert_eq!(catalog.find("notify", "b"), Some(1));
 }
+
+#[test]
+fn a_collector_has_no_type_line() {
+    use pprepl_session::settings::TypeLine;
+    let mut s = session(Edition::default());
+    let collector = s.evaluate("input", "Notify <| |>");
+    assert_eq!(collector.value.as_deref(), Some("'Catalog-Collector[Notify]'"));
+    for line in [TypeLine::Detailed, TypeLine::Reduced, TypeLine::Generalized, TypeLine::Off] {
+        assert_eq!(collector.type_line(line), None);
+    }
+    let number = s.evaluate("input", "5");
+    assert_eq!(number.type_line(TypeLine::Generalized), Some("Integer"));
+    assert_eq!(number.type_line(TypeLine::Off), None);
+}

@@ -49,6 +49,7 @@ mod objects;
 mod plans;
 mod project;
 mod properties;
+mod puppetdb;
 mod regexp;
 mod regexp_debian;
 mod ruby;

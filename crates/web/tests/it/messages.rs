@@ -93,7 +93,7 @@ fn positions_are_utf_16() {
     let mut client = Client::new();
     let spans = client.call("highlight", json!({ "source": "$a = '\u{1f600}é' # c" }));
     let spans = spans["spans"].as_array().unwrap();
-    assert!(spans.contains(&json!([10, 13, "comment"])), "{spans:?}");
+    assert!(spans.contains(&json!([11, 14, "comment"])), "{spans:?}");
     let ids = client.open("$x = '\u{1f600}'\n", false);
     let edited = client.call("notebook/edit", json!({ "cell": ids[0], "from": 8, "to": 8, "text": "!" }));
     assert_eq!(edited["cells"][0]["edited"], true);

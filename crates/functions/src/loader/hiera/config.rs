@@ -168,8 +168,8 @@ fn common(defaults: &Defaults) -> Level {
 }
 
 /// Fails with the first error, if there is one.
-fn first(errors: Vec<Box<Flow>>) -> EvalResult<()> {
-    errors.into_iter().next().map_or(Ok(()), Err)
+fn first(errors: Vec<Flow>) -> EvalResult<()> {
+    errors.into_iter().next().map_or(Ok(()), |error| Err(Box::new(error)))
 }
 
 /// Reads the parts of one `hiera.yaml`.
@@ -216,7 +216,7 @@ impl Reader<'_> {
     }
 
     /// Returns an error for each unknown name.
-    pub(super) fn unknown_names(&self, node: &Node, known: &[&str], owner: &str) -> Vec<Box<Flow>> {
+    pub(super) fn unknown_names(&self, node: &Node, known: &[&str], owner: &str) -> Vec<Flow> {
         let is_known = |name: &str| known.contains(&name) || name == "uris" && known.contains(&"uri");
         let names = node.entries().map(|(key, span, _)| (puppet_pcore::interpolate(key), span));
         let unknown = |(name, span): (String, Span)| {
@@ -224,7 +224,7 @@ impl Reader<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("it has {}", known.join(", ")),
             };
-            error_in(self.source, span, IssueCode::HieraConfig, format!("{owner} has no `{name}`"), &help)
+            *error_in(self.source, span, IssueCode::HieraConfig, format!("{owner} has no `{name}`"), &help)
         };
         names.filter(|(name, _)| !is_known(name)).map(unknown).collect()
     }

@@ -98,7 +98,7 @@ impl ConfigCheck<'_> {
     }
 
     fn names(&mut self, node: &Node, known: &[&str], owner: &str) {
-        self.reader.unknown_names(node, known, owner).into_iter().for_each(|error| self.add(error));
+        self.reader.unknown_names(node, known, owner).into_iter().for_each(|error| self.add(Box::new(error)));
     }
 
     fn hierarchy(&mut self, node: &Node, defaults: &Defaults) {

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::Session;
+use pprepl_text::Code;
 use pprepl_text::columns::wrap;
 
 use super::super::documentation::documentation;
@@ -43,7 +44,11 @@ fn page_text(page: &Page) -> String {
     let title = match page.subject {
         Subject::Language => page.name.to_owned(),
         Subject::Topic(_) => format!("{} (an error)", page.name),
-        Subject::Code(_) => match page.topic() {
+        Subject::Code(Code::Style(code)) => {
+            let rule = puppet_style::RULES.iter().find(|rule| rule.code == code);
+            format!("{} (a rule of style: {})", page.name, rule.map_or("", |rule| rule.summary))
+        }
+        Subject::Code(Code::Issue(_) | Code::Rule(_)) => match page.topic() {
             Some(topic) => format!("{} (topic {topic})", page.name),
             None => format!("{} (a rule of the checker)", page.name),
         },

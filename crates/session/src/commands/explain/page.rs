@@ -1,6 +1,7 @@
 //! A page of `:explain`: a language topic, a topic of errors, an issue code, or a rule of the checker.
 
 use pprepl_text::{Code, IssueCode};
+use puppet_style::StyleRule;
 use puppet_syntax::explain::{Explanation, TopicPage};
 
 /// The width of a page, in columns.
@@ -66,6 +67,19 @@ impl From<&'static Explanation> for Page {
             wrong: row.example,
             right: row.fix,
             puppet8_only: row.puppet8_only,
+        }
+    }
+}
+
+impl From<&'static StyleRule> for Page {
+    fn from(row: &'static StyleRule) -> Page {
+        Page {
+            subject: Subject::Code(row.code.into()),
+            name: row.code.as_str(),
+            text: row.reason,
+            wrong: row.wrong,
+            right: row.right,
+            puppet8_only: false,
         }
     }
 }

@@ -17,6 +17,11 @@ fn other_codes() -> impl Iterator<Item = Page> {
     without.filter_map(|code| Some(Page::of_code(*code, topic_page(code.topic())?)))
 }
 
+/// Returns the pages of the rules of style. Lists of topics omit them: `check --rules` has them.
+fn style_pages() -> impl Iterator<Item = Page> {
+    puppet_style::RULES.iter().map(Page::from)
+}
+
 /// Returns the page of a word or an operator of the language.
 pub fn word(text: &str) -> Option<&'static Page> {
     words().find(|page| page.name == text)
@@ -33,11 +38,12 @@ pub fn points() -> &'static [Page] {
 
 /// Returns the pages of a name: a language topic and a topic of errors may share it. An exact name is preferred.
 pub(super) fn named(name: &str) -> Vec<Page> {
-    let exact: Vec<Page> = pages().filter(|page| page.name == name).collect();
+    let exact: Vec<Page> = pages().chain(style_pages()).filter(|page| page.name == name).collect();
     if !exact.is_empty() {
         return exact;
     }
-    let mut similar: Vec<Page> = pages().filter(|page| page.name.eq_ignore_ascii_case(name)).collect();
+    let mut similar: Vec<Page> =
+        pages().chain(style_pages()).filter(|page| page.name.eq_ignore_ascii_case(name)).collect();
     similar.dedup_by(|a, b| a.name != b.name);
     similar
 }

@@ -183,15 +183,16 @@ impl Generator {
     }
 
     fn lambda(&mut self, takes: &'static str, returns: &'static str) -> String {
-        let body = self.body(takes, returns);
         let param = match self.rng.below(4) {
             0 => format!("{} ", self.other(takes)),
             _ => String::new(),
         };
-        let result = match self.rng.below(5) {
-            0 => format!(" >> {}", self.other(returns)),
-            _ => String::new(),
+        let declared = match self.rng.below(5) {
+            0 => Some(self.other(returns)),
+            _ => None,
         };
+        let body = self.body(takes, declared.unwrap_or(returns));
+        let result = declared.map_or_else(String::new, |declared| format!(" >> {declared}"));
         format!("|{param}$x|{result} {{ {body} }}")
     }
 

@@ -37,6 +37,13 @@ struct Shape {
     returns: Ty,
 }
 
+impl Shape {
+    /// The Callable at its end takes the lambda of a call; no lambda has a parameter for that.
+    fn has_block(&self) -> bool {
+        matches!(self.takes.last(), Some(Ty::Function(_)))
+    }
+}
+
 type Local = (String, Ty);
 
 pub struct Generator {
@@ -231,7 +238,7 @@ impl Generator {
     /// A call; a function given last is sometimes a lambda.
     fn with_block(&mut self, name: &str, shape: &Shape, scope: &[Local], depth: usize) -> String {
         match shape.takes.split_last() {
-            Some((Ty::Function(block), others)) if shape.rest.is_none() && self.rng.percent(60) => {
+            Some((Ty::Function(block), others)) if !block.has_block() && self.rng.percent(60) => {
                 let arguments = self.arguments(others, None, scope, depth);
                 let lambda = self.lambda(block, scope, depth);
                 format!("{name}({}) {lambda}", arguments.join(", "))
@@ -321,7 +328,7 @@ impl Generator {
                 self.definitions.push(format!("function {name}() >> {returns} {{ {body} }}"));
                 format!("{name}()")
             }
-            1 | 2 if depth > 0 => {
+            1 | 2 if depth > 0 && !shape.has_block() => {
                 let name = self.name("lam");
                 let ty = self.text(&Ty::Function(shape.clone()));
                 let result = if self.rng.percent(60) { format!(" >> {ty}") } else { String::new() };
@@ -438,19 +445,16 @@ impl Generator {
             0 => {
                 let given = self.plain();
                 let param = self.name("x");
+                // `then` of undef does not run its lambda.
+                if self.rng.percent(50) {
+                    let value = self.rng.word(&["0", "1", "42"]);
+                    let body = self.inside(scope, &[(param.clone(), Ty::Plain("Integer"))], ty, depth);
+                    return format!("{value}.then |${param}| {{ {body} }}");
+                }
                 let value = self.value(&given, scope, depth - 1);
                 let body = self.inside(scope, &[(param.clone(), given.clone())], ty, depth);
                 let declared = self.sometimes(&given);
-                let call = self.rng.word(&["with", "then"]);
-                // `then` of undef does not run its lambda.
-                match call == "then" {
-                    true => {
-                        let value = self.rng.word(&["0", "1", "42"]);
-                        let body = self.inside(scope, &[(param.clone(), Ty::Plain("Integer"))], ty, depth);
-                        format!("{value}.then |${param}| {{ {body} }}")
-                    }
-                    false => format!("with({value}) |{declared}${param}| {{ {body} }}"),
-                }
+                format!("with({value}) |{declared}${param}| {{ {body} }}")
             }
             1 => {
                 let given = self.plain();

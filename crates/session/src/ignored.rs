@@ -3,15 +3,16 @@
 
 use std::ops::RangeInclusive;
 
-use pprepl_session::Report;
-use pprepl_session::config::{rule_named, rule_names};
 use pprepl_text::{Code, RuleCode, StyleCode, suggest};
 
-/// The suppressed lines of a file.
-pub(super) struct Ignored {
+use super::Report;
+use super::config::{rule_named, rule_names};
+
+/// The lines of a file whose findings its comments suppress.
+pub struct Ignored {
     rows: Vec<(RangeInclusive<u32>, Rules)>,
     /// The errors in the comments: the line and the message.
-    pub(super) errors: Vec<(u32, String)>,
+    pub errors: Vec<(u32, String)>,
 }
 
 /// The rules that a comment names.
@@ -36,7 +37,7 @@ const LINT_CHECKS: &[(&str, Code)] = &[("variable_scope", Code::Rule(RuleCode::U
 
 impl Ignored {
     /// Finds the comments of a source.
-    pub(super) fn find(text: &str) -> Ignored {
+    pub fn find(text: &str) -> Ignored {
         let mut ignored = Ignored { rows: Vec::new(), errors: Vec::new() };
         if !text.contains("pprepl:ignore") && !text.contains("lint:ignore") {
             return ignored;
@@ -68,7 +69,7 @@ impl Ignored {
     }
 
     /// Returns whether a comment suppresses the finding.
-    pub(super) fn has(&self, report: &Report) -> bool {
+    pub fn has(&self, report: &Report) -> bool {
         let Some((line, _)) = report.place() else { return false };
         self.rows.iter().any(|(lines, rules)| lines.contains(&line) && rules.have(report.code))
     }
