@@ -1,26 +1,20 @@
-//! Signs in a block that is being edited: line numbers at the right edge of the screen, and the columns that the margin of a
-//! heredoc cuts. rustyline does not count them, so they take no room in the line, and the final drawing has none.
+//! The columns that the margin of a heredoc cuts, marked in a block that is being edited. The final drawing has no marks.
 
 use std::ops::Range;
 
 use pprepl_session::{LexOptions, OpenEnd, lex};
-use pprepl_text::columns::width;
 
 /// The sign of a column that a margin cuts.
 const CUT: char = '·';
 
-/// The columns between the text of a line and its number.
-const GAP: usize = 2;
-
-/// Returns the painted line with its signs. `style` paints a sign.
-pub fn signed(painted: &str, line: &str, columns: usize, style: impl Fn(&str) -> String) -> String {
-    if !line.contains('\n') {
+/// Returns the painted line with a sign in each column that a margin cuts.
+pub fn signed(painted: &str, line: &str) -> String {
+    let cuts = cut_columns(line);
+    if cuts.is_empty() {
         return painted.to_owned();
     }
-    let cuts = cut_columns(line);
-    let texts: Vec<&str> = line.split('\n').collect();
-    let mut out = String::with_capacity(painted.len() + 32 * texts.len());
-    let (mut at, mut row) = (0, 0);
+    let mut out = String::with_capacity(painted.len() + 64);
+    let mut at = 0;
     let mut rest = painted;
     while let Some(letter) = rest.chars().next() {
         if let Some(end) = rest.starts_with("\x1b[").then(|| rest.find('m')).flatten() {
@@ -32,20 +26,8 @@ pub fn signed(painted: &str, line: &str, columns: usize, style: impl Fn(&str) ->
         out.push(if is_cut { CUT } else { letter });
         at += letter.len_utf8();
         rest = &rest[letter.len_utf8()..];
-        if letter == '\n' {
-            row += 1;
-            out.extend(texts.get(row).and_then(|text| number(row + 1, text, columns, &style)));
-        }
     }
     out
-}
-
-/// Returns the output that writes a line's number at the right edge; `None` without room.
-fn number(number: usize, text: &str, columns: usize, style: impl Fn(&str) -> String) -> Option<String> {
-    let number = number.to_string();
-    let column = columns.checked_sub(number.len())?;
-    // The cursor and the style are saved and restored.
-    (width(text) + GAP < column).then(|| format!("\x1b7\x1b[{}G{}\x1b8", column + 1, style(&number)))
 }
 
 /// Returns the spaces that the margins of the heredocs cut; in an unfinished heredoc those that all its lines have in common.

@@ -13,7 +13,7 @@ use pprepl_widgets::editor::{COMPLETION_ROWS, CompletionList};
 const LABELS: usize = 32;
 
 /// Separates an item from the page of the selected item in a row. It has no width.
-pub const PAGE_START: char = '\u{2060}';
+pub const PAGE_START: char = '\u{2063}';
 
 /// Minimum width of the page.
 const LEAST_PAGE: usize = 36;
@@ -102,7 +102,7 @@ impl Menu {
             let padding = " ".repeat(column.saturating_sub(width(&label)));
             let line = page.get(at).map_or("", String::as_str);
             text.extend(
-                [&*label, &*padding].into_iter().chain((!page.is_empty()).then_some("\u{2060} │ ")).chain([line]),
+                [&*label, &*padding].into_iter().chain((!page.is_empty()).then_some("\u{2063} │ ")).chain([line]),
             );
         }
         let foot = format!("{} of {}; Enter: insert, Esc: close", chosen + 1, list.count());

@@ -66,8 +66,8 @@ impl Recaller {
         cursor: usize,
         find: impl FnOnce(&History, &Walk) -> Option<usize>,
     ) -> Option<Edit> {
-        let count = self.history.entries().len();
-        let walk = self.walk.get_or_insert_with(|| Walk::from(line, cursor, count));
+        let history = &self.history;
+        let walk = self.walk.get_or_insert_with(|| Walk::from(history, line, cursor));
         walk.keep(&self.history, line);
         let target = find(&self.history, walk)?;
         walk.at = target;
@@ -77,10 +77,15 @@ impl Recaller {
 }
 
 impl Walk {
-    /// Starts at the typed line. Only a line typed to its end selects entries.
-    fn from(line: &str, cursor: usize, count: usize) -> Walk {
+    /// Starts at the typed line. A line typed to its end selects the entries that start with it, if there are any.
+    fn from(history: &History, line: &str, cursor: usize) -> Walk {
+        let count = history.entries().len();
         let prefix = if cursor == line.len() { line.to_owned() } else { String::new() };
-        Walk { prefix, typed: line.to_owned(), at: count, edits: HashMap::new() }
+        let mut walk = Walk { prefix, typed: line.to_owned(), at: count, edits: HashMap::new() };
+        if !(0..count).any(|at| walk.fits(history, at)) {
+            walk.prefix.clear();
+        }
+        walk
     }
 
     fn fits(&self, history: &History, at: usize) -> bool {

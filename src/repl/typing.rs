@@ -144,7 +144,8 @@ impl Typing {
     /// Returns the suggested rest of the line.
     fn suggestion(&self, line: &str) -> Option<String> {
         let mut session = self.session.try_borrow_mut().ok()?;
-        if !session.settings().display.suggestions || !self.screen.is_styled() {
+        // Without colors the suggestion would look like typed text.
+        if !session.settings().display.suggestions || !self.screen.is_colored() {
             return None;
         }
         let known = self.shared.recaller().history.continuation(line).map(str::to_owned);
@@ -264,20 +265,20 @@ impl Typing {
         Cow::Owned(saved_back(fitted.unwrap_or_else(|| self.signed(line, painted))))
     }
 
-    /// Returns a painted block with its signs, unless it is the final drawing.
+    /// Returns a painted block with the columns that margins cut, unless it is the final drawing.
     fn signed(&self, line: &str, painted: &str) -> String {
-        let session = self.session.try_borrow().ok().filter(|_| self.signed.get());
-        let Some(session) = session else { return painted.to_owned() };
-        gutter::signed(painted, line, terminal::width(), |sign| {
-            self.screen.styled(Role::CellNumber, sign, session.settings())
-        })
+        if self.signed.get() { gutter::signed(painted, line) } else { painted.to_owned() }
     }
 
-    /// Returns whether a block has signs while it is edited.
+    /// Returns whether a block may have cut columns while it is edited.
     fn has_signs(&self, line: &str) -> bool {
         let has_room =
             || self.session.try_borrow().is_ok_and(|session| session.settings().display.style == Style::Full);
-        line.contains('\n') && self.screen.is_styled() && !commands::is_command(line) && has_room()
+        line.contains("@(")
+            && line.contains('\n')
+            && self.screen.is_styled()
+            && !commands::is_command(line)
+            && has_room()
     }
 }
 

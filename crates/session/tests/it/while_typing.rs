@@ -124,7 +124,6 @@ fn everything_that_the_parser_refuses_is_marked() {
     assert_eq!(fault("if true { } }"), "}");
     assert_eq!(fault("class foo { $x = }"), "}");
     assert_eq!(fault("[1, 2)"), ")");
-    assert_ne!(fault("$A = 1"), "");
     assert_ne!(fault("{ a = 1 }"), "");
     assert_ne!(fault("f(\"a\" \"b\")"), "");
 }
