@@ -118,7 +118,7 @@ const STATEFUL: &[(&str, &str)] = &[
         "modules/keeps/manifests/late.pp",
         "class keeps::late(Array[String] $names) {\n  $sorted = sort($names)\n  \
          $sorted.each |$n| { keeps::one { $n: * => { size => $n.length + $sorted.length } } }\n  \
-         notify { pick($facts['absent'], inline_template('<%= @sorted.join(\"+\") %>')): }\n  warning('once')\n}\n",
+         notify { inline_template('<%= @sorted.join(\"+\") %>'): }\n  warning('once')\n}\n",
     ),
     (
         "modules/keeps/manifests/one.pp",
