@@ -299,7 +299,10 @@ fn the_configuration_of_data_is_checked_line_by_line() {
     let root = tree(&[
         ("environment.conf", ""),
         ("hiera.yaml", LEVELS),
-        ("modules/a/functions/backend.pp", "function a::backend($_key, $_options, $context) { $context.not_found() }\n"),
+        (
+            "modules/a/functions/backend.pp",
+            "function a::backend($_key, $_options, $context) { $context.not_found() }\n",
+        ),
         ("modules/a/hiera.yaml", "version: 3\n"),
         ("modules/b/hiera.yaml", "version: 5\nhierarchy: [{name: x, pth: y.yaml}]\n"),
     ]);
