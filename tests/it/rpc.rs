@@ -99,7 +99,7 @@ fn the_session_lives_on_and_reset_ends_it() {
     let mut server = Server::start();
     server.eval("$x = 7");
     assert_eq!(server.eval("$x")["value"], "7");
-    assert_eq!(server.call("reset", json!({})), json!({}));
+    assert_eq!(server.call("reset", json!({})), json!({ "version": 1 }));
     assert_eq!(server.eval("$x")["diagnostics"][0]["code"], "UNKNOWN_VARIABLE");
 }
 
@@ -257,7 +257,7 @@ impl Server {
     /// Waits until the requests so far are read: a cancel is answered at once.
     fn settle(&mut self) {
         self.ask(1000, "cancel", json!({ "id": 999 }));
-        assert_eq!(self.answer(), (json!(1000), json!({ "canceled": false })));
+        assert_eq!(self.answer(), (json!(1000), json!({ "version": 1, "canceled": false })));
     }
 }
 
@@ -286,17 +286,17 @@ fn cancel_takes_a_request_that_waits() {
     server.ask(2, "eval", json!({ "source": "$y = 1" }));
     server.ask(3, "tokens", json!({ "source": "1" }));
     server.ask(4, "cancel", json!({ "id": 2 }));
-    assert_eq!(server.answer(), (json!(4), json!({ "canceled": true })));
+    assert_eq!(server.answer(), (json!(4), json!({ "version": 1, "canceled": true })));
     server.ask(5, "cancel", json!({ "id": 3 }));
-    assert_eq!(server.answer(), (json!(5), json!({ "canceled": true })));
+    assert_eq!(server.answer(), (json!(5), json!({ "version": 1, "canceled": true })));
     server.ask(6, "cancel", json!({ "id": 1 }));
-    assert_eq!(server.answer(), (json!(6), json!({ "canceled": true })));
+    assert_eq!(server.answer(), (json!(6), json!({ "version": 1, "canceled": true })));
     for id in 1..=3 {
         let (answered, result) = server.answer();
         assert_eq!((answered, code(&result)), (json!(id), "CANCELLED"), "{result}");
     }
     server.ask(7, "cancel", json!({ "id": 1 }));
-    assert_eq!(server.answer(), (json!(7), json!({ "canceled": false })), "it is answered already");
+    assert_eq!(server.answer(), (json!(7), json!({ "version": 1, "canceled": false })), "it is answered already");
     assert_eq!(server.eval("$y")["diagnostics"][0]["code"], "UNKNOWN_VARIABLE");
 }
 
@@ -334,9 +334,11 @@ fn an_interrupt_stops_the_request_and_not_the_process() {
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     asking.join().expect("interrupts");
     assert_eq!((id, code(&stopped)), (json!(1), "CANCELLED"));
-    // When nothing runs it means nothing.
+    // When nothing runs it means nothing. The signal may arrive late, and then it stops what runs by that time.
     interrupt(&server);
-    assert_eq!(server.eval("2 + 3")["value"], "5");
+    let answers: Vec<Value> = (0..20).map(|_| server.eval("2 + 3")).collect();
+    assert_eq!(answers.last().expect("an answer")["value"], "5", "{answers:?}");
+    assert!(answers.iter().filter(|answer| code(answer) == "CANCELLED").count() <= 2, "{answers:?}");
 }
 
 #[test]
