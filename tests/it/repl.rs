@@ -296,7 +296,9 @@ fn tab_completes_a_variable_inside_a_call() {
 fn tab_lists_functions_with_their_signatures() {
     let mut t = Terminal::ready();
     t.keys("reverse_e").keys(TAB).see("reverse_each").keys(CTRL_C);
-    t.keys("[1].ma").keys(TAB).wait("a list", |s| s.contains("› map") && s.contains("max") && s.contains("lambda's results"));
+    t.keys("[1].ma")
+        .keys(TAB)
+        .wait("a list", |s| s.contains("› map") && s.contains("max") && s.contains("lambda's results"));
 }
 
 #[test]

@@ -12,6 +12,14 @@ struct Server {
     next: u64,
 }
 
+/// A failing test leaves no endless request behind.
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 impl Server {
     fn start() -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_pprepl"))
