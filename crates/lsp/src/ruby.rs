@@ -170,7 +170,7 @@ impl RubyFunction {
         let lines: Vec<&str> = text.lines().collect();
         let is_head = |line: &&str| ["create_function", "newfunction"].iter().any(|call| line.contains(call));
         let Some(head) = lines.iter().position(is_head) else { return RubyFunction::default() };
-        let start: usize = lines.iter().take(head).map(|line| line.len() + 1).sum();
+        let start: usize = text.split_inclusive('\n').take(head).map(str::len).sum();
         let comment = comment_before(text, start as u32);
         RubyFunction {
             text: comment.or_else(|| old_comment(&lines)).unwrap_or_default(),

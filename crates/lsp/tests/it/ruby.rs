@@ -116,6 +116,20 @@ fn hovers_show_signatures_and_descriptions() {
 }
 
 #[test]
+fn line_ends_of_windows_lose_no_comment() {
+    let windows = FUNCTION.replace('\n', "\r\n");
+    let mut client = Client::start(&[
+        ("environment.conf", ""),
+        ("modules/app/lib/puppet/functions/app/hash.rb", &windows),
+        ("manifests/site.pp", SITE),
+    ]);
+    client.open("manifests/site.pp");
+    let shown = hover(&mut client, "app::ha|sh");
+    assert!(shown.contains("The plain text."), "{shown}");
+    assert_eq!(shown, hover(&mut self::client(), "app::ha|sh"));
+}
+
+#[test]
 fn a_definition_in_ruby_is_its_file() {
     let mut client = client();
     for (at, file) in [("app::ha|sh", "functions/app/hash.rb"), ("app_u|ser", "type/app_user.rb")] {
