@@ -11,7 +11,6 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type, in_edition};
 use puppet_syntax::ast::{Expr, Function, Name, Program};
 
-use super::clock::Clock;
 use super::declaration::FunctionInfo;
 use super::declaration::{Alias, ClassLike};
 use super::display::{display, format_expanded};
@@ -22,6 +21,7 @@ use super::requirement::{Annotation, Requirement};
 use super::rule::RuleSet;
 use super::signature::SignatureCache;
 use super::subtyping::{TypeLattice, is_never};
+use super::time_limit::TimeLimit;
 use super::type_env::{KnownParams, TypeEnv};
 use super::typed_expr::{FileSpan, TypedExpr};
 
@@ -161,7 +161,7 @@ pub(super) struct Checker<'a> {
     pub(super) bodies: Vec<Body<'a>>,
     pub(super) types: FxHashMap<(u32, usize), Option<Ty>>,
     pub(super) definitions: Definitions<'a>,
-    pub(super) clock: Clock,
+    pub(super) clock: TimeLimit,
     /// The outermost sum around the expression being checked.
     pub(super) sum: Option<&'a Expr>,
     /// The expression whose type is requested.
@@ -226,7 +226,7 @@ impl<'a> Checker<'a> {
         shelf: &'a Arena,
         source: Arc<Source>,
     ) -> Checker<'a> {
-        let clock = Clock::new(world.until());
+        let clock = TimeLimit::new(world.until());
         let top = Body { within: ScopeKind::Top, returns: Vec::new(), nexts: Vec::new(), wanted: None };
         let mode = Mode { additions: world.additions(), strict: world.strict(), closed: world.is_closed() };
         let reports = Reports {

@@ -8,15 +8,15 @@ const BETWEEN: u32 = 128;
 
 /// The deadline, and whether it has expired.
 #[derive(Debug, Default)]
-pub(super) struct Clock {
+pub(super) struct TimeLimit {
     until: Option<budget::Deadline>,
     count: u32,
     late: bool,
 }
 
-impl Clock {
-    pub(super) fn new(until: Option<budget::Deadline>) -> Clock {
-        Clock { until, count: 0, late: false }
+impl TimeLimit {
+    pub(super) fn new(until: Option<budget::Deadline>) -> TimeLimit {
+        TimeLimit { until, count: 0, late: false }
     }
 
     /// Counts an expression; returns whether the deadline has expired.
