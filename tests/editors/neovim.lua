@@ -95,10 +95,16 @@ function install_parsers()
   report({ done = done })
 end
 
---- Types lines into an empty buffer; gives the column of the line that Enter starts after each.
-local function typed(lines)
-  vim.cmd('enew! | setfiletype puppet')
+--- Uses an expression for indentation, if one is given.
+local function indent_by(expression)
   vim.bo.shiftwidth, vim.bo.expandtab = 2, true
+  if expression then vim.bo.indentexpr = expression end
+end
+
+--- Types lines into an empty buffer; gives the column of the line that Enter starts after each.
+local function typed(lines, expression)
+  vim.cmd('enew! | setfiletype puppet')
+  indent_by(expression)
   local result = {}
   for _, line in ipairs(lines) do
     vim.api.nvim_feedkeys(vim.keycode('A' .. line .. '<CR>x<Esc>'), 'xt', false)
@@ -108,25 +114,13 @@ local function typed(lines)
   return result
 end
 
-function indentation_report()
-  vim.bo.shiftwidth, vim.bo.expandtab = 2, true
+--- Indents all lines, and types lists of lines.
+function indentation_report(lists, expression)
+  indent_by(expression)
   parse()
   vim.cmd('normal! gg=G')
   local indented = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n') .. '\n'
-  local all = {}
-  for _, lines in ipairs({
-    { 'class a (', 'String $x,' },
-    { 'class a {', 'if $x {' },
-    { 'case $x {', '1: {' },
-    { 'case $x {', 'default: {' },
-    { "file { '/a':", 'ensure => file,' },
-    { '$x = [' },
-    { '$x.each |$y| {' },
-    { 'class a {', 'include b' },
-  }) do
-    local result = typed(lines)
-    table.insert(all, result[#result])
-  end
+  local all = vim.tbl_map(function(lines) return typed(lines, expression) end, lists)
   report({ errors = errors(), indented = indented, typed = all })
 end
 

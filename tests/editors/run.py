@@ -133,24 +133,55 @@ def test_neovim_colors():
     same((found['filetype'], found['language'], found['errors']), ('epuppet', 'epp', []), 'a template')
 
 
+# Lines that a user types, each with the column of the line that Enter starts after it.
+TYPED = [
+    [('class a (', 2), ('String $x,', 2)],
+    [('class a {', 2), ('if $x {', 4)],
+    [('case $x {', 2), ('1: {', 4)],
+    [('case $x {', 2), ('default: {', 4)],
+    [("file { '/a':", 2), ('ensure => file,', 2)],
+    [('$x = [', 2)],
+    [('$x.each |$y| {', 2)],
+    [('class a {', 2), ('include b', 2)],
+]
+DEEPLY_TYPED = [
+    [('class a {', 2), ('if $x {', 4), ('case $y {', 6), ('1: {', 8), ("file { '/a':", 10), ('content => [', 12), ("'b',", 12)],
+    [('class a {', 2), ('$x.each |$y| {', 4), ('$y.each |$z| {', 6), ('notify { $z:', 8), ("message => 'z',", 8)],
+    [('define a::b (', 2), ('Hash $x = {', 4), ("'k' => [", 6), ('1,', 6)],
+    [('node default {', 2), ('unless $x {', 4), ('include a', 4), ('} else {', 4)],
+    [('class a {', 2), ('if $x {', 4), ('$y =', 6)],
+    [('class a {', 2), ('file {', 4), ("'/b':", 6), ('ensure => file,', 6)],
+]
+
+
+def indentation(home, lists, expression, plugin=None):
+    """Indents the sample and types lists of lines; looks at the columns."""
+    init = recipe('nvim-init') + (recipe('nvim-treesitter') if plugin else '')
+    lines = json.dumps(json.dumps([[line for line, _ in one] for one in lists]))
+    script = f'indentation_report(vim.json.decode({lines}), {json.dumps(expression) if expression else "nil"})'
+    found = neovim(home, init, script, 'modules/web/manifests/init.pp', plugin)
+    same(found['errors'], [], 'errors of queries')
+    same(found['indented'], MANIFEST, 'gg=G')
+    same(found['typed'], [[list(pair) for pair in one] for one in lists], 'the columns of the next lines')
+
+
 def test_neovim_indentation():
+    new_neovim((0, 11))
+    home = Home()
+    home.shell('nvim-parsers')
+    indentation(home, TYPED + DEEPLY_TYPED, None)
+
+
+def test_neovim_treesitter():
     new_neovim((0, 12))
     plugin = os.environ.get('NVIM_TREESITTER', '/usr/share/neovim-treesitter')
     if not os.path.isdir(f'{plugin}/lua'):
         raise Missing('nvim-treesitter is not installed')
     command('tree-sitter', 'TREE_SITTER')
     home = Home()
-    init = recipe('nvim-init') + recipe('nvim-treesitter')
-    script = 'install_parsers()'
-    neovim(home, init, script, 'manifests/site.pp', plugin)
-    home.write('env/broken.pp', MANIFEST)
-    found = neovim(home, init, 'indentation_report()', 'modules/web/manifests/init.pp', plugin)
-    same(found['errors'], [], 'errors of queries')
-    same(found['indented'], MANIFEST, 'gg=G')
-    for typed, column in found['typed']:
-        expected = {'class a (': 2, 'String $x,': 2, 'if $x {': 4, '1: {': 4, "file { '/a':": 2, 'ensure => file,': 2,
-                    '$x = [': 2, '$x.each |$y| {': 2, 'default: {': 4, 'include b': 2}[typed]
-        same((typed, column), (typed, expected), 'the column of the next line')
+    neovim(home, recipe('nvim-init') + recipe('nvim-treesitter'), 'install_parsers()', 'manifests/site.pp', plugin)
+    indentation(home, TYPED + DEEPLY_TYPED, None, plugin)
+    indentation(home, TYPED, "v:lua.require'nvim-treesitter'.indentexpr()", plugin)
 
 
 # ---- Helix

@@ -4,28 +4,26 @@
 use std::sync::Arc;
 
 use lsp_types::{
-    CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionResponse, CompletionTextEdit,
-    Documentation, InsertTextFormat, MarkupContent, MarkupKind, TextEdit,
+    CompletionItem, CompletionItemKind, CompletionParams, CompletionResponse, Documentation, MarkupContent, MarkupKind,
 };
 use pprepl_project::{Definition, FileRole, Location, Symbol, SymbolKind};
-use pprepl_session::complete::{Body, CompletionContext, body_at, keyword_summary, place};
-use pprepl_text::Span;
+use pprepl_session::complete::{Body, body_at, keyword_summary, place};
 use puppet_catalog::schema::METAPARAMETERS;
 use puppet_catalog::{builtin, builtins};
-use serde_json::{Value, json};
+use puppet_syntax::{EndContext, LexOptions, TokenKind, lex_without_repair};
+use serde_json::Value;
 
+use super::candidate::{About, Candidate, Found, Word};
+use super::document::Document;
 use super::documentation::{builtin_page, header, parameter_code, ruby_attribute_page, symbol_page};
 use super::failure::Answer;
 use super::ruby::{self, RubyType};
 use super::state::State;
-use super::symbols::{kind_name, kind_named};
+use super::symbols::kind_named;
 use super::target::variables_of;
 
 /// The characters after which an editor completes automatically.
 pub const TRIGGERS: [&str; 6] = ["$", ":", ".", "'", "[", ">"];
-
-/// The maximum number of items in an answer.
-const MAX_ITEMS: usize = 400;
 
 /// The keywords, each with a template; `$` and a number is a place to fill in.
 const KEYWORDS: [(&str, &str); 18] = [
@@ -49,47 +47,6 @@ const KEYWORDS: [(&str, &str); 18] = [
     ("unless", "unless ${1:condition} {\n  $0\n}"),
 ];
 
-/// A completion item before it is ranked.
-struct Candidate {
-    label: String,
-    kind: CompletionItemKind,
-    detail: String,
-    /// The text with places to fill in, if it differs from the label.
-    snippet: Option<String>,
-    /// The symbol or built-in name that the documentation is about.
-    about: Value,
-    /// Candidates of a lower rank come first.
-    rank: u8,
-}
-
-impl Candidate {
-    fn new(label: impl Into<String>, kind: CompletionItemKind, rank: u8) -> Candidate {
-        let label = label.into();
-        Candidate { label, kind, detail: String::new(), snippet: None, about: Value::Null, rank }
-    }
-
-    fn detail(mut self, detail: impl Into<String>) -> Candidate {
-        self.detail = detail.into();
-        self
-    }
-
-    fn snippet(mut self, snippet: impl Into<String>) -> Candidate {
-        self.snippet = Some(snippet.into());
-        self
-    }
-
-    fn about(mut self, about: Value) -> Candidate {
-        self.about = about;
-        self
-    }
-}
-
-/// The candidates at a place, and the start of the word that they replace.
-struct Found {
-    from: usize,
-    candidates: Vec<Candidate>,
-}
-
 /// Completes at a cursor.
 pub fn complete(state: &mut State, params: CompletionParams) -> Answer<Option<CompletionResponse>> {
     let cursor = state.cursor(&params.text_document_position)?;
@@ -107,35 +64,8 @@ pub fn complete(state: &mut State, params: CompletionParams) -> Answer<Option<Co
         _ => in_source(state, &cursor.name, before, 0),
     };
     let Some(found) = found else { return Ok(None) };
-    Ok(Some(CompletionResponse::List(list(state, &cursor.name, found, cursor.offset))))
-}
-
-fn list(state: &State, name: &Arc<str>, found: Found, offset: usize) -> CompletionList {
-    let Some(lines) = state.lines(name) else { return CompletionList::default() };
-    let span = Span::new(found.from as u32, offset as u32);
-    let (typed, range) = (span.of(lines.text()).to_lowercase(), lines.range(span));
-    let matches = |one: &&Candidate| one.label.to_lowercase().contains(&typed);
-    let mut candidates: Vec<&Candidate> = found.candidates.iter().filter(matches).collect();
-    let is_prefix = |one: &Candidate| one.label.to_lowercase().starts_with(&typed);
-    candidates.sort_by_key(|one| (!is_prefix(one), one.rank, one.label.clone()));
-    candidates.dedup_by(|one, other| one.label == other.label && one.kind == other.kind);
-    let is_incomplete = candidates.len() > MAX_ITEMS;
-    candidates.truncate(MAX_ITEMS);
-    let item = |(at, one): (usize, &Candidate)| {
-        let snippet = one.snippet.as_ref().filter(|_| state.client.snippets);
-        CompletionItem {
-            label: one.label.clone(),
-            kind: Some(one.kind),
-            detail: Some(one.detail.clone()).filter(|detail| !detail.is_empty()),
-            sort_text: Some(format!("{at:04}")),
-            filter_text: Some(one.label.clone()),
-            insert_text_format: snippet.map(|_| InsertTextFormat::SNIPPET),
-            text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, snippet.unwrap_or(&one.label).clone()))),
-            data: Some(one.about.clone()).filter(|about| !about.is_null()),
-            ..CompletionItem::default()
-        }
-    };
-    CompletionList { is_incomplete, items: candidates.into_iter().enumerate().map(item).collect() }
+    let lines = document.lines(state.client.encoding);
+    Ok(Some(CompletionResponse::List(found.list(&lines, cursor.offset, state.client.snippets))))
 }
 
 /// Adds the documentation to an item.
@@ -157,12 +87,12 @@ pub fn resolve(state: &mut State, mut item: CompletionItem) -> Answer<Completion
 fn in_source(state: &State, name: &Arc<str>, before: &str, start: usize) -> Option<Found> {
     let code = before.get(start..)?;
     let mut found = match place(code) {
-        CompletionContext::Code => in_code(state, name, code, false),
-        CompletionContext::Interpolation => in_code(state, name, code, true),
-        CompletionContext::Text(quote) | CompletionContext::Plain(quote) => in_string(state, name, code, quote),
-        CompletionContext::Nowhere => None,
+        EndContext::Code => in_code(state, name, code, false),
+        EndContext::Interpolation => in_code(state, name, code, true),
+        EndContext::Text(quote) | EndContext::Plain(quote) => in_string(state, name, code, quote),
+        EndContext::Other => None,
     }?;
-    found.from += start;
+    found.word.from += start;
     Some(found)
 }
 
@@ -184,40 +114,42 @@ fn in_code(state: &State, name: &Arc<str>, before: &str, is_interpolation: bool)
     if let Some(found) = variable(state, name, before) {
         return Some(found);
     }
-    if let Some(found) = before.strip_suffix('[').and_then(|left| fact_keys(state, left, before.len(), "'")) {
+    if let Some(found) =
+        before.strip_suffix('[').and_then(|left| fact_keys(state, left, Word::new(before, before.len()), "'"))
+    {
         return Some(found);
     }
     let from = word_start(before);
-    let ahead = before.get(..from)?;
-    if let Some(found) = class_name(state, ahead, from) {
+    let (ahead, written) = before.split_at_checked(from)?;
+    let word = Word::new(before, from);
+    if let Some(found) = class_name(state, before, from) {
         return Some(found);
     }
     if let Some(body) = body_at(ahead)
         && let Some(candidates) = in_body(state, &body)
     {
-        return Some(Found { from, candidates });
+        return Some(Found { word, candidates });
     }
-    let word = before.get(from..)?;
     let mut candidates = Vec::new();
     if ahead.ends_with('.') && !ahead.ends_with("..") {
-        candidates.extend(functions(state));
-        return Some(Found { from, candidates });
+        candidates.extend(functions(state, &word));
+        return Some(Found { word, candidates });
     }
-    if !word.starts_with(|first: char| first.is_ascii_uppercase()) {
+    if !written.starts_with(|first: char| first.is_ascii_uppercase()) {
         candidates.extend(KEYWORDS.iter().map(|(word, snippet)| {
             let gist = keyword_summary(word).unwrap_or_default();
             Candidate::new(*word, CompletionItemKind::KEYWORD, 3).detail(gist).snippet(*snippet)
         }));
-        candidates.extend(functions(state));
+        candidates.extend(functions(state, &word));
         if is_statement_start(ahead) {
-            candidates.extend(resource_types(state));
+            candidates.extend(resource_types(state, &word));
         }
         if is_interpolation {
-            candidates.extend(variables(state, name, before.len(), ""));
+            candidates.extend(variables(state, name, &word, ""));
         }
     }
-    candidates.extend(types(state));
-    Some(Found { from, candidates })
+    candidates.extend(types(state, &word));
+    Some(Found { word, candidates })
 }
 
 /// Returns whether a statement may start after `before`.
@@ -229,7 +161,8 @@ fn is_statement_start(before: &str) -> bool {
 fn in_string(state: &State, name: &Arc<str>, before: &str, quote: usize) -> Option<Found> {
     let ahead = before.get(..quote)?;
     let mark = before.get(quote..quote + 1)?;
-    if let Some(found) = ahead.strip_suffix('[').and_then(|left| fact_keys(state, left, quote, mark)) {
+    if let Some(found) = ahead.strip_suffix('[').and_then(|left| fact_keys(state, left, Word::new(before, quote), mark))
+    {
         return Some(found);
     }
     if mark == "\""
@@ -237,12 +170,12 @@ fn in_string(state: &State, name: &Arc<str>, before: &str, quote: usize) -> Opti
     {
         return Some(found);
     }
-    if let Some(found) = class_name(state, ahead, quote + 1) {
+    if let Some(found) = class_name(state, before, quote + 1) {
         return Some(found);
     }
     let body = body_at(ahead)?;
     let candidates = values(state, &body)?;
-    Some(Found { from: quote + 1, candidates })
+    Some(Found { word: Word::new(before, quote + 1), candidates })
 }
 
 /// Completes a variable: `$na`, `${na`.
@@ -250,28 +183,30 @@ fn variable(state: &State, name: &Arc<str>, before: &str) -> Option<Found> {
     let from = before.trim_end_matches(is_name).len();
     let ahead = before.get(..from)?;
     if ahead.ends_with('$') {
-        let from = from - 1;
-        return Some(Found { from, candidates: variables(state, name, from, "$") });
+        return Some(variables_found(state, name, Word::new(before, from - 1), "$"));
     }
     let is_open = ahead.ends_with("${");
-    is_open.then(|| Found { from, candidates: variables(state, name, from, "") })
+    is_open.then(|| variables_found(state, name, Word::new(before, from), ""))
 }
 
-/// Returns the variables that are visible at an offset, the innermost scope first.
-fn variables(state: &State, name: &Arc<str>, offset: usize, sigil: &str) -> Vec<Candidate> {
+fn variables_found(state: &State, name: &Arc<str>, word: Word, sigil: &str) -> Found {
+    let candidates = variables(state, name, &word, sigil);
+    Found { word, candidates }
+}
+
+/// Returns the variables that are visible at a word and have it, the innermost scope first.
+fn variables(state: &State, name: &Arc<str>, word: &Word, sigil: &str) -> Vec<Candidate> {
     let mut found = Vec::new();
     let item = |name: &str, rank| Candidate::new(format!("{sigil}{name}"), CompletionItemKind::VARIABLE, rank);
     if let Some((_, variables)) = variables_of(state, name) {
-        found.extend(variables.visible(offset as u32).into_iter().map(|one| item(&one.name, 0)));
+        found.extend(variables.visible(word.from as u32).into_iter().map(|one| item(&one.name, 0)));
     }
     // The code around the cursor may not parse: the names of its tokens count, too.
-    if let Some(document) = state.documents.get(name).and_then(|document| document.tree.as_ref()) {
-        let own = |one: &puppet_tree::NameOccurrence<'_>| one.span.end as usize != offset && !one.name.is_empty();
-        let names = puppet_tree::mentions(document);
-        let written = names.iter().filter(|one| one.kind != puppet_tree::MentionKind::Type && own(one));
-        found.extend(written.filter(|one| !one.name.contains(':')).map(|one| item(one.name, 1)));
+    if let Some(document) = state.documents.get(name) {
+        found.extend(written(document, word.from).into_iter().map(|name| item(name, 1)));
     }
-    for view in state.session.names().variables() {
+    found.retain(|one| word.is_in(&one.label));
+    for view in state.session.names().variables_where(|name| word.is_in(&format!("{sigil}{name}")), usize::MAX) {
         let detail = pprepl_text::columns::shortened(&view.value, 40);
         found.push(item(&view.name, 2).detail(detail));
     }
@@ -280,8 +215,17 @@ fn variables(state: &State, name: &Arc<str>, offset: usize, sigil: &str) -> Vec<
     found
 }
 
+/// Returns the local variables that a document names, without the one at an offset.
+fn written(document: &Document, offset: usize) -> Vec<&str> {
+    let options = LexOptions::default().for_file(&document.member.name);
+    let lexed = lex_without_repair(document.text(), options);
+    let others = lexed.tokens.iter().filter(|one| one.kind == TokenKind::Variable && one.span.start as usize != offset);
+    let names = others.map(|one| one.span.of(document.text()).trim_start_matches('$'));
+    names.filter(|name| !name.is_empty() && !name.contains(':')).collect()
+}
+
 /// Completes the keys of a fact: `$facts['os'][`. `left` ends before the bracket.
-fn fact_keys(state: &State, left: &str, from: usize, quote: &str) -> Option<Found> {
+fn fact_keys(state: &State, left: &str, word: Word, quote: &str) -> Option<Found> {
     let mut path: Vec<String> = Vec::new();
     let mut head = left;
     while let Some(inner) = head.strip_suffix(']') {
@@ -295,18 +239,21 @@ fn fact_keys(state: &State, left: &str, from: usize, quote: &str) -> Option<Foun
         let detail = pprepl_text::columns::shortened(&value.to_string(), 60);
         Candidate::new(format!("{quote}{key}{quote}"), CompletionItemKind::PROPERTY, 0).detail(detail)
     });
-    Some(Found { from, candidates: keys.collect() })
+    let candidates = keys.collect();
+    Some(Found { word, candidates })
 }
 
 /// Completes the name of a class: `include na`, `inherits na`, `class { 'na`.
-fn class_name(state: &State, ahead: &str, from: usize) -> Option<Found> {
+fn class_name(state: &State, before: &str, from: usize) -> Option<Found> {
+    let (ahead, word) = (before.get(..from)?, Word::new(before, from));
     let plain = ahead.trim_end().trim_end_matches(['(', '\'', '"', '[']).trim_end();
     let last = plain.rsplit(|letter: char| !is_name(letter)).next()?;
     let is_wanted = matches!(last, "include" | "require" | "contain" | "inherits" | "Class")
         || plain.strip_suffix('{').is_some_and(|plain| plain.trim_end().ends_with("class"));
     let index = state.index().filter(|_| is_wanted)?;
-    let candidates = index.names(SymbolKind::Class).map(|name| symbol(SymbolKind::Class, name)).collect();
-    Some(Found { from, candidates })
+    let names = index.names(SymbolKind::Class).filter(|name| word.is_in(name));
+    let candidates = names.map(|name| symbol(SymbolKind::Class, name)).collect();
+    Some(Found { word, candidates })
 }
 
 fn symbol(kind: SymbolKind, name: &str) -> Candidate {
@@ -317,32 +264,35 @@ fn symbol(kind: SymbolKind, name: &str) -> Candidate {
         SymbolKind::Type => CompletionItemKind::INTERFACE,
         SymbolKind::DataKey => CompletionItemKind::PROPERTY,
     };
-    Candidate::new(name, shown, 1).about(json!({ "kind": kind_name(kind), "name": name }))
+    Candidate::new(name, shown, 1).about(About::Symbol(kind, name.to_owned()))
 }
 
-fn functions(state: &State) -> Vec<Candidate> {
-    let builtin = state.session.names().functions().into_iter().map(|view| {
+fn functions(state: &State, word: &Word) -> Vec<Candidate> {
+    let builtin = state.session.names().functions_where(|name| word.is_in(name)).into_iter().map(|view| {
         let detail = view.signatures.first().cloned().unwrap_or_default();
         Candidate::new(&*view.name, CompletionItemKind::FUNCTION, 2)
             .detail(detail)
             .snippet(format!("{}($0)", view.name))
-            .about(json!({ "builtin": view.name }))
+            .about(About::Builtin(view.name))
     });
     let own = state.index().into_iter().flat_map(|index| index.names(SymbolKind::Function));
-    let own = own.map(|name| symbol(SymbolKind::Function, name).snippet(format!("{name}($0)")));
+    let own = own
+        .filter(|name| word.is_in(name))
+        .map(|name| symbol(SymbolKind::Function, name).snippet(format!("{name}($0)")));
     builtin.chain(own).collect()
 }
 
-fn types(state: &State) -> Vec<Candidate> {
-    let builtin = state.session.names().types().into_iter().map(|view| {
+fn types(state: &State, word: &Word) -> Vec<Candidate> {
+    let builtin = state.session.names().types().into_iter().filter(|view| word.is_in(&view.name)).map(|view| {
         Candidate::new(&*view.name, CompletionItemKind::TYPE_PARAMETER, 4)
             .detail(view.summary)
-            .about(json!({ "builtin": view.name }))
+            .about(About::Builtin(view.name))
     });
     let own = state.index().into_iter().flat_map(|index| index.names(SymbolKind::Type));
-    let own = own.map(|name| {
-        let shown = capitalized(name);
-        Candidate { label: shown, ..symbol(SymbolKind::Type, name) }
+    let own = own.filter(|name| word.is_in(name)).map(|name| {
+        let mut found = symbol(SymbolKind::Type, name);
+        found.label = capitalized(name);
+        found
     });
     builtin.chain(own).collect()
 }
@@ -356,16 +306,17 @@ fn capitalized(name: &str) -> String {
 }
 
 /// Returns the resource types with the form of a declaration.
-fn resource_types(state: &State) -> Vec<Candidate> {
-    let own = builtins().iter().map(|row| {
+fn resource_types(state: &State, word: &Word) -> Vec<Candidate> {
+    let own = builtins().iter().filter(|row| word.is_in(row.name)).map(|row| {
         Candidate::new(row.name, CompletionItemKind::STRUCT, 2)
             .detail(row.summary)
             .snippet(format!("{} {{ '${{1:title}}':\n  $0\n}}", row.name))
-            .about(json!({ "builtin": row.name }))
+            .about(About::Builtin(row.name.to_owned()))
     });
     let index = state.index().into_iter();
     let defined = index.flat_map(|index| {
-        index.names(SymbolKind::ResourceType).filter_map(|name| index.definition(SymbolKind::ResourceType, name))
+        let names = index.names(SymbolKind::ResourceType).filter(|name| word.is_in(name));
+        names.filter_map(|name| index.definition(SymbolKind::ResourceType, name))
     });
     own.chain(defined.map(|location| declaration(&location))).collect()
 }
@@ -401,7 +352,7 @@ fn in_body(state: &State, body: &Body) -> Option<Vec<Candidate>> {
     }
     if let Some(text) = definition_of(state, body).as_ref().and_then(ruby::text_of) {
         let known = RubyType::read(&text).attributes;
-        let about = |name: &str| json!({ "type": kind, "attribute": name });
+        let about = |name: &str| About::Attribute { type_name: kind.clone(), attribute: name.to_owned() };
         let own = known.iter().filter(|one| is_new(&one.name));
         found.extend(own.map(|one| {
             attribute(&one.name, one.text.lines().next().unwrap_or_default(), "", 0).about(about(&one.name))
@@ -419,7 +370,7 @@ fn in_body(state: &State, body: &Body) -> Option<Vec<Candidate>> {
 }
 
 fn attribute(name: &str, takes: &str, page: &str, rank: u8) -> Candidate {
-    let about = if page.is_empty() { Value::Null } else { json!({ "builtin": page }) };
+    let about = if page.is_empty() { About::Nothing } else { About::Builtin(page.to_owned()) };
     Candidate::new(name, CompletionItemKind::PROPERTY, rank)
         .detail(takes.split_whitespace().collect::<Vec<_>>().join(" "))
         .snippet(format!("{name} => $0,"))
@@ -456,24 +407,27 @@ fn data_keys(state: &State, before: &str) -> Option<Found> {
     if !typed.chars().all(is_name) {
         return None;
     }
-    let index = state.index()?;
+    let (index, word) = (state.index()?, Word::new(before, before.len() - typed.len()));
     let mut candidates = Vec::new();
     for location in index.names(SymbolKind::Class).filter_map(|name| index.definition(SymbolKind::Class, name)) {
         let text = location.file.source.text();
         let class = &location.item.symbol.name;
         for parameter in &location.item.parameters {
-            let annotation = parameter.annotation.map_or("", |span| span.of(text));
             let label = format!("{class}::{}", parameter.name);
+            if !word.is_in(&label) {
+                continue;
+            }
+            let annotation = parameter.annotation.map_or("", |span| span.of(text));
             let snippet = format!("{label}: $0");
             candidates.push(
                 Candidate::new(label, CompletionItemKind::PROPERTY, 0)
                     .detail(annotation.split_whitespace().collect::<Vec<_>>().join(" "))
                     .snippet(snippet)
-                    .about(json!({ "kind": "class", "name": **class })),
+                    .about(About::Symbol(SymbolKind::Class, class.to_string())),
             );
         }
     }
-    Some(Found { from: before.len() - typed.len(), candidates })
+    Some(Found { word, candidates })
 }
 
 /// Returns the header of a symbol's definition on one line.

@@ -1,5 +1,6 @@
 //! A document that the client has open.
 
+use std::cell::Ref;
 use std::sync::Arc;
 
 use lsp_types::{SemanticToken, TextDocumentContentChangeEvent, Uri};
@@ -7,6 +8,7 @@ use pprepl_project::Member;
 use pprepl_session::Report;
 use puppet_tree::{Dialect, Document as Tree};
 
+use super::current_tree::CurrentTree;
 use super::position::{Encoding, Lines, line_starts};
 
 /// A document that the client has open.
@@ -17,7 +19,7 @@ pub struct Document {
     text: String,
     starts: Vec<u32>,
     /// The tree of the source; `None` for Hiera data.
-    pub tree: Option<Tree>,
+    tree: Option<CurrentTree>,
     /// The last findings; `None` after a change.
     pub reports: Option<Arc<[Report]>>,
     /// The number of the last change that affects the findings.
@@ -30,7 +32,7 @@ pub struct Document {
 
 impl Document {
     pub fn new(uri: Uri, member: Member, version: i32, text: String) -> Document {
-        let tree = member.is_code().then(|| Tree::of(dialect(&member.name), text.as_str()));
+        let tree = member.is_code().then(|| CurrentTree::new(dialect(&member.name)));
         Document {
             uri,
             member,
@@ -49,6 +51,11 @@ impl Document {
         &self.text
     }
 
+    /// Returns the tree of the source; `None` for Hiera data.
+    pub fn tree(&self) -> Option<Ref<'_, Tree>> {
+        self.tree.as_ref().map(|tree| tree.of(&self.text))
+    }
+
     pub fn lines(&self, encoding: Encoding) -> Lines<'_> {
         Lines::with_starts(&self.text, &self.starts, encoding)
     }
@@ -62,11 +69,8 @@ impl Document {
             }
             None => 0..self.text.len(),
         };
-        self.text.replace_range(range.clone(), &change.text);
+        self.text.replace_range(range, &change.text);
         self.starts = line_starts(&self.text);
-        if let Some(tree) = &mut self.tree {
-            tree.edit(range, &change.text, None);
-        }
         self.is_indexed = false;
         self.outdate();
     }

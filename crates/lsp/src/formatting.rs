@@ -50,7 +50,7 @@ fn edits(state: &State, uri: &Uri) -> Answer<Vec<TextEdit>> {
 pub fn on_type(state: &mut State, params: DocumentOnTypeFormattingParams) -> Answer<Option<Vec<TextEdit>>> {
     let at = &params.text_document_position;
     let document = state.document(&at.text_document.uri)?;
-    let Some(tree) = &document.tree else { return Ok(None) };
+    let Some(tree) = document.tree() else { return Ok(None) };
     let lines = document.lines(state.client.encoding);
     let offset = lines.offset(at.position);
     let line = lines.line_of(offset);
@@ -59,14 +59,14 @@ pub fn on_type(state: &mut State, params: DocumentOnTypeFormattingParams) -> Ans
         "}" => {
             let start = lines.span_of_line(line).start as usize;
             let is_first = document.text().get(start..offset).is_some_and(|before| before.trim() == "}");
-            is_first.then(|| indented(document, state, line, indent_for_line(tree, start)))
+            is_first.then(|| indented(document, state, line, indent_for_line(&tree, start)))
         }
         "\n" if line > 0 => {
             let before = lines.span_of_line(line - 1).end as usize;
-            if matches!(Structure::of(tree).place(before), Place::Text | Place::Heredoc) {
+            if matches!(Structure::of(&tree).place(before), Place::Text | Place::Heredoc) {
                 return Ok(None);
             }
-            Some(indented(document, state, line, indent_for_new_line(tree, before)))
+            Some(indented(document, state, line, indent_for_new_line(&tree, before)))
         }
         _ => None,
     })
@@ -79,8 +79,8 @@ fn aligned(state: &State, document: &Document, offset: usize) -> Vec<TextEdit> {
         return Vec::new();
     }
     let lines = document.lines(state.client.encoding);
-    let Some(tree) = &document.tree else { return Vec::new() };
-    let start = Structure::of(tree).open_brackets(offset).last().map_or(0, |bracket| bracket.span.start);
+    let Some(tree) = document.tree() else { return Vec::new() };
+    let start = Structure::of(&tree).open_brackets(offset).last().map_or(0, |bracket| bracket.span.start);
     let around = lines.range(Span::new(start, offset as u32));
     let all = edits_between(&lines, &state.session.source().aligned(text));
     // The line that is typed keeps its end, where the cursor is.

@@ -136,8 +136,8 @@ fn word_page(state: &State, name: &str, offset: usize) -> Option<(String, Span)>
         return Some((resource_page(row), span));
     }
     let keyword = || pprepl_session::complete::keyword_summary(word).map(|gist| format!("`{word}`: {gist}"));
-    let tree = document.tree.as_ref()?;
-    let is_code = puppet_tree::Structure::of(tree).place(offset) == puppet_tree::Place::Code;
+    let tree = document.tree()?;
+    let is_code = puppet_tree::Structure::of(&tree).place(offset) == puppet_tree::Place::Code;
     if !is_code {
         return None;
     }

@@ -7,11 +7,13 @@
 mod actions;
 mod attributes;
 mod calls;
+mod candidate;
 mod capabilities;
 mod changes;
 mod client;
 mod comment;
 mod completion;
+mod current_tree;
 mod diagnostics;
 mod dispatch;
 mod document;

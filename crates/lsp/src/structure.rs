@@ -11,10 +11,10 @@ use super::state::State;
 /// Returns the foldable ranges of a document.
 pub fn folds(state: &mut State, params: FoldingRangeParams) -> Answer<Option<Vec<FoldingRange>>> {
     let document = state.document(&params.text_document.uri)?;
-    let Some(tree) = &document.tree else { return Ok(None) };
+    let Some(tree) = document.tree() else { return Ok(None) };
     let lines = document.lines(state.client.encoding);
     let mut folds: Vec<FoldingRange> =
-        Structure::of(tree).folds().into_iter().filter_map(|span| fold(&lines, span)).collect();
+        Structure::of(&tree).folds().into_iter().filter_map(|span| fold(&lines, span)).collect();
     folds.extend(comments(&lines));
     folds.sort_by_key(|fold| (fold.start_line, std::cmp::Reverse(fold.end_line)));
     folds.dedup_by_key(|fold| fold.start_line);
@@ -64,9 +64,9 @@ fn comments(lines: &Lines<'_>) -> Vec<FoldingRange> {
 /// Returns the growing selections around places.
 pub fn selections(state: &mut State, params: SelectionRangeParams) -> Answer<Option<Vec<SelectionRange>>> {
     let document = state.document(&params.text_document.uri)?;
-    let Some(tree) = &document.tree else { return Ok(None) };
+    let Some(tree) = document.tree() else { return Ok(None) };
     let lines = document.lines(state.client.encoding);
-    let structure = Structure::of(tree);
+    let structure = Structure::of(&tree);
     let around = |position| {
         let offset = lines.offset(position) as u32;
         let mut spans = vec![Span::at(offset)];

@@ -74,8 +74,8 @@ impl Problems {
         if is_empty || !is_searched(file) {
             return Vec::new();
         }
-        let mut found =
-            Search { project, survey: project.survey(), file, names_unknown: None, found: Vec::new() }.run();
+        let Some(survey) = project.survey() else { return Vec::new() };
+        let mut found = Search { project, survey, file, names_unknown: None, found: Vec::new() }.run();
         found.sort_by_key(|problem| problem.span.start);
         found
     }

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+use pprepl_budget as budget;
 use rustc_hash::FxHashMap;
 
 use super::definition::Definition;
@@ -100,7 +101,7 @@ impl Project {
         self.problems.take();
     }
 
-    pub(super) fn survey(&self) -> &Survey {
+    pub(super) fn survey(&self) -> Option<&Survey> {
         self.survey.get(self)
     }
 
@@ -118,7 +119,7 @@ impl Project {
 
     /// Returns the problems of the environment as a whole. They are found when they are first asked for.
     pub fn problems(&self) -> &Problems {
-        self.problems.get_or_init(|| Arc::new(Problems::find(self)))
+        self.problems.get_or_init(|| Arc::new(budget::unlimited(|| Problems::find(self))))
     }
 
     /// Returns a file.

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use pprepl_budget as budget;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::declared::Opened;
@@ -15,7 +16,7 @@ use super::symbol::{Symbol, SymbolKind};
 /// A definition of a file; `None` for the code around its definitions.
 type Place = Option<u32>;
 
-/// The code that a compilation may reach.
+/// The code that a compilation may reach. When the budget ends, it is incomplete.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reach {
     by_file: FxHashMap<Arc<str>, FxHashSet<Place>>,
@@ -74,7 +75,7 @@ impl<'p> Search<'p> {
     }
 
     fn follow(&mut self) {
-        while let Some((file, place)) = self.open.pop() {
+        while let Some((file, place)) = self.open.pop().filter(|_| !budget::is_exhausted()) {
             // The code around a definition of a module is read with it.
             self.push(file, None);
             let index = &file.index;

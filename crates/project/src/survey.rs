@@ -3,6 +3,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use pprepl_budget as budget;
 use pprepl_text::suggest;
 use puppet_catalog::builtin;
 
@@ -32,10 +33,12 @@ pub(super) struct Survey {
 }
 
 impl Survey {
-    pub(super) fn new(project: &Project) -> Survey {
+    /// Surveys an environment. `None` if the budget ends before that is done.
+    pub(super) fn new(project: &Project) -> Option<Survey> {
         let mut survey = Survey { reach: Reach::new(project), ..Survey::default() };
         for file in project.files().filter(|file| file.member.is_visible()) {
             survey.add(file);
+            budget::poll().ok()?;
         }
         for opened in survey.reach.openings(project) {
             match opened {
@@ -45,7 +48,8 @@ impl Survey {
                 Opened::Classes(_) | Opened::ClassesOfData => {}
             }
         }
-        survey
+        budget::check().ok()?;
+        Some(survey)
     }
 
     fn add(&mut self, file: &FileEntry) {

@@ -19,9 +19,13 @@ pub(super) struct SurveyCache {
 }
 
 impl SurveyCache {
-    /// Returns the survey of the present files.
-    pub(super) fn get(&self, project: &Project) -> &Survey {
-        self.current.get_or_init(|| Arc::new(Survey::new(project)))
+    /// Returns the survey of the present files. `None` if the budget ends before that is done.
+    pub(super) fn get(&self, project: &Project) -> Option<&Survey> {
+        if let Some(current) = self.current.get() {
+            return Some(current);
+        }
+        let survey = Arc::new(Survey::new(project)?);
+        Some(self.current.get_or_init(|| survey))
     }
 
     /// Notes that a file was replaced, added or removed.

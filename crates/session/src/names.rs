@@ -42,7 +42,7 @@ impl Names<'_> {
 
     /// Returns the variables whose names `keep` accepts, as [`Names::variables`] does; only the first `most` with their values
     /// and types.
-    pub(crate) fn variables_where(&self, keep: impl Fn(&str) -> bool, most: usize) -> Vec<VariableView> {
+    pub fn variables_where(&self, keep: impl Fn(&str) -> bool, most: usize) -> Vec<VariableView> {
         let set: FxHashMap<&str, usize> = self.core.vm.settings_of_variables().collect();
         let mut kept: Vec<(&str, &Value)> = self.core.vm.globals.iter().filter(|(name, _)| keep(name)).collect();
         // Order of assignment; slots are created when a name is compiled.
@@ -62,7 +62,7 @@ impl Names<'_> {
     }
 
     /// Returns the functions whose names `keep` accepts, the session's first.
-    pub(crate) fn functions_where(&self, keep: impl Fn(&str) -> bool) -> Vec<FunctionView> {
+    pub fn functions_where(&self, keep: impl Fn(&str) -> bool) -> Vec<FunctionView> {
         let own = self.core.vm.functions.defined_where(&keep).map(|(name, parameters, returns)| FunctionView {
             signatures: vec![format!("{name}({parameters}){returns}")],
             name,

@@ -5,7 +5,7 @@ use super::chars::is_space;
 use super::escapes::{EscapeSet, unescape};
 use super::interpolation::{Quoting, report};
 use super::lexer::Lexer;
-use super::token::{HeredocInfo, Lexed, OpenEnd, Token, TokenKind};
+use super::token::{EndContext, HeredocInfo, Lexed, OpenEnd, Token, TokenKind};
 use super::writer::TokenWriter;
 use pprepl_text::{Diagnostic, IssueCode, Label, Span};
 
@@ -16,6 +16,15 @@ struct Opener {
     syntax: Option<String>,
     /// `None` without a slash.
     escapes: Option<String>,
+}
+
+/// A heredoc without an end line.
+#[derive(Clone, Copy)]
+pub(super) struct OpenHeredoc {
+    /// The start of its text.
+    start: usize,
+    interpolates: bool,
+    escapes: EscapeSet,
 }
 
 /// The parsed end line.
@@ -68,6 +77,9 @@ impl Lexer<'_> {
             .help = Some("a heredoc is @(END), its text on the next lines, and a line END".to_string());
         self.out.unfinished(OpenEnd::Heredoc, span);
         self.pos = start + line;
+        if self.pos == self.bytes.len() {
+            self.out.ends_in(EndContext::Other);
+        }
         self.out.push(TokenKind::Other, start, self.pos);
     }
 
@@ -143,6 +155,20 @@ impl Lexer<'_> {
         self.out.unfinished(OpenEnd::Heredoc, span);
         self.broken_text(opener, span, start);
         self.newline_jump = Some(self.bytes.len());
+        let escapes = opener.escapes.as_deref().map_or(EscapeSet::NONE, EscapeSet::of_heredoc);
+        self.open_heredoc.get_or_insert(OpenHeredoc { start, interpolates: opener.interpolates, escapes });
+    }
+
+    /// Records the context of the end of the source, which is in the text of an unclosed heredoc.
+    pub(super) fn end_in_heredoc(&mut self, open: OpenHeredoc) {
+        if !open.interpolates {
+            return self.out.ends_in(EndContext::Other);
+        }
+        let text = self.text.get(open.start..).unwrap_or("");
+        let mut inner = Lexer::new(text, self.options, Lexed::default());
+        inner.string(Quoting::Heredoc(open.escapes), 0);
+        let end = inner.out.lexed.end.unwrap_or(EndContext::Text(0));
+        self.out.ends_in(end.moved(open.start));
     }
 
     /// Emits the tokens of an unclosed heredoc: its body is the rest of the source.

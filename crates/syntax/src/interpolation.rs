@@ -4,7 +4,7 @@
 use super::chars::variable_end;
 use super::escapes::{EscapeSet, Notice, unescape};
 use super::lexer::Lexer;
-use super::token::{OpenEnd, Token, TokenKind};
+use super::token::{EndContext, OpenEnd, Token, TokenKind};
 use super::writer::TokenWriter;
 use pprepl_text::{Diagnostic, IssueCode, Span};
 
@@ -117,6 +117,7 @@ impl Lexer<'_> {
             }
             self.step();
         }
+        self.out.ends_in(EndContext::Interpolation);
     }
 
     /// Reads one literal part; returns the index of its value and why it ended. `None` if the string is unclosed (which

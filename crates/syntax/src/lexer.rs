@@ -6,7 +6,8 @@
 use super::chars::{is_space, is_word, variable_end, word_end};
 use super::epp_mode::EppMode;
 use super::escapes::unescape_single;
-use super::token::{LexOptions, Lexed, OpenEnd, TokenKind};
+use super::heredoc::OpenHeredoc;
+use super::token::{EndContext, LexOptions, Lexed, OpenEnd, TokenKind};
 use super::writer::TokenWriter;
 use pprepl_budget as budget;
 use pprepl_text::{IssueCode, Span};
@@ -46,6 +47,8 @@ pub(super) struct Lexer<'t> {
     line_start: usize,
     /// The offset after the heredoc bodies that start on the next line.
     pub(super) newline_jump: Option<usize>,
+    /// The first unclosed heredoc of the line, whose text starts on the next line.
+    pub(super) open_heredoc: Option<OpenHeredoc>,
     pub(super) epp: EppMode,
     /// The open template tag.
     pub(super) epp_open: Option<Span>,
@@ -68,6 +71,7 @@ impl<'t> Lexer<'t> {
             depth: 0,
             line_start: 0,
             newline_jump: None,
+            open_heredoc: None,
             epp: EppMode::Off,
             epp_open: None,
             ran_off: false,
@@ -210,14 +214,24 @@ impl<'t> Lexer<'t> {
     /// Reads a line end; heredoc bodies that start on the next line were read already.
     fn newline(&mut self) {
         let next = self.pos + 1;
-        self.pos = self.newline_jump.take().map_or(next, |jump| jump.max(next));
+        let jump = self.newline_jump.take();
+        self.pos = jump.map_or(next, |jump| jump.max(next));
         self.line_start = self.pos;
+        if let Some(open) = self.open_heredoc.take() {
+            self.end_in_heredoc(open);
+        } else if jump.is_some() && self.pos == self.bytes.len() && !self.text.ends_with('\n') {
+            self.out.ends_in(EndContext::Other);
+        }
     }
 
     /// Reads up to the line end, which `newline` must read.
     fn comment(&mut self) {
         let rest = self.bytes.get(self.pos..).unwrap_or_default();
-        self.pos += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+        let end = rest.iter().position(|&byte| byte == b'\n');
+        if end.is_none() {
+            self.out.ends_in(EndContext::Other);
+        }
+        self.pos += end.unwrap_or(rest.len());
     }
 
     fn block_comment(&mut self) {
@@ -234,6 +248,7 @@ impl<'t> Lexer<'t> {
         self.out.error(IssueCode::UnclosedMlcomment, opener, start, "unclosed comment: `*/` is missing").help =
             Some("close the comment with */, or write # for a comment of one line".to_string());
         self.out.unfinished(OpenEnd::Comment, opener);
+        self.out.ends_in(EndContext::Other);
         self.pos = self.bytes.len();
     }
 
@@ -318,6 +333,10 @@ impl<'t> Lexer<'t> {
     /// Reports an unclosed string, which takes the rest of the source.
     pub(super) fn unclosed_quote(&mut self, opener: usize, at: usize, what: OpenEnd) {
         self.pos = self.bytes.len();
+        self.out.ends_in(match what {
+            OpenEnd::SingleQuote => EndContext::Plain(opener),
+            _ => EndContext::Text(opener),
+        });
         if std::mem::replace(&mut self.ran_off, true) {
             return;
         }
@@ -337,7 +356,11 @@ impl<'t> Lexer<'t> {
             return self.emit(TokenKind::Div, 1);
         }
         let start = self.pos;
-        match regexp_end(self.bytes, start, self.options.multiline_regexp) {
+        let end = regexp_end(self.bytes, start, self.options.multiline_regexp);
+        if end.is_none() && !self.bytes.get(start..).unwrap_or_default().contains(&b'\n') {
+            self.out.ends_in(EndContext::Other);
+        }
+        match end {
             Some(end) => {
                 self.pos = end;
                 self.out.after = TokenKind::Regexp;

@@ -42,7 +42,7 @@ pub use reference_tokens::reference_names;
 pub use repair::lex;
 pub use rule::{TokenRule, token_rule};
 pub use token::{
-    FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct, token_value,
+    EndContext, FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct, token_value,
 };
 pub use validate::{
     RegexpError, ValidateOptions, check_heredoc_syntax, has_no_effect, phrase, validate, validate_location,

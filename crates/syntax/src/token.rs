@@ -135,6 +135,32 @@ pub struct UnclosedConstruct {
     pub opener: Span,
 }
 
+/// What a character at the end of a source belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EndContext {
+    #[default]
+    Code,
+    /// Code between `${` and `}`, where a plain name is a variable.
+    Interpolation,
+    /// The text of a double-quoted string, or of a heredoc with interpolation, that starts at this byte.
+    Text(usize),
+    /// A single-quoted string that starts at this byte.
+    Plain(usize),
+    /// A comment, a regular expression, the tag or the end line of a heredoc, or the text of one without interpolation.
+    Other,
+}
+
+impl EndContext {
+    /// Returns the context in a source that has this one at an offset.
+    pub(super) fn moved(self, offset: usize) -> EndContext {
+        match self {
+            EndContext::Text(start) => EndContext::Text(start + offset),
+            EndContext::Plain(start) => EndContext::Plain(start + offset),
+            EndContext::Code | EndContext::Interpolation | EndContext::Other => self,
+        }
+    }
+}
+
 /// The result of lexing a source.
 #[derive(Debug, Default)]
 pub struct Lexed {
@@ -148,6 +174,8 @@ pub struct Lexed {
     pub first_error: Option<FirstError>,
     /// The construct that is open at the end of the source.
     pub unfinished: Option<UnclosedConstruct>,
+    /// The innermost context of the end of the source, if it is not code.
+    pub(super) end: Option<EndContext>,
     /// A second pass over a source with an unclosed string, comment or heredoc: the most likely unclosed one ends on
     /// its line. For recovery only: the errors of the first pass are the ones that count.
     pub repaired: Option<Box<Lexed>>,
@@ -177,6 +205,11 @@ impl Lexed {
             TokenKind::SubLocate | TokenKind::EppStart | TokenKind::RenderExpr | TokenKind::End => "",
             _ => text,
         }
+    }
+
+    /// Returns the context of the end of the source.
+    pub fn end_context(&self) -> EndContext {
+        self.end.unwrap_or_default()
     }
 
     /// Returns the construct open at the end of the source, including brackets: the answer to "does this input

@@ -1,6 +1,6 @@
 //! The tokens and diagnostics that a lexer writes.
 
-use super::token::{FirstError, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct};
+use super::token::{EndContext, FirstError, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct};
 use pprepl_text::{Diagnostic, IssueCode, Span};
 
 /// The findings of one pass so far.
@@ -74,6 +74,13 @@ impl TokenWriter {
     pub(super) fn unfinished(&mut self, what: OpenEnd, opener: Span) {
         if !self.in_heredoc {
             self.lexed.unfinished.get_or_insert(UnclosedConstruct { what, opener });
+        }
+    }
+
+    /// Records the context of the end of the source. The innermost one is recorded first.
+    pub(super) fn ends_in(&mut self, context: EndContext) {
+        if !self.in_heredoc {
+            self.lexed.end.get_or_insert(context);
         }
     }
 

@@ -67,7 +67,7 @@ fn starts_with_closer(line: &str, opener: &Bracket) -> bool {
 fn extra(before: &str, opener: Option<&Bracket>) -> usize {
     let line = current_line(before).trim();
     let continues = ["=", "=>", "+>", "+", "-", "*", "/", "==", "!=", "=~", "!~", " and", " or", " in", "?"];
-    if continues.iter().any(|operator| line.ends_with(operator)) {
+    if !line.ends_with("*/") && continues.iter().any(|operator| line.ends_with(operator)) {
         return INDENT;
     }
     let Some(opener) = opener else { return 0 };

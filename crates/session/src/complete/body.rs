@@ -1,7 +1,7 @@
 //! The body of a resource that is being written: its type, its title, and the attributes that it has so far. The tokens
 //! before the cursor decide; the source after it does not matter.
 
-use puppet_syntax::{LexOptions, Token, TokenKind, lex};
+use puppet_syntax::{LexOptions, Token, TokenKind, lex_without_repair};
 
 /// A body at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub fn body_at(before: &str) -> Option<Body> {
 }
 
 fn innermost(text: &str) -> Option<Open> {
-    let lexed = lex(text, LexOptions::default());
+    let lexed = lex_without_repair(text, LexOptions::default());
     let (mut open, mut before): (Vec<Open>, Vec<Token>) = (Vec::new(), Vec::new());
     for token in lexed.tokens.iter().filter(|token| token.kind != TokenKind::End) {
         match token.kind {

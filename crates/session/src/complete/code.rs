@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use crate::Session;
 use pprepl_text::columns::shortened;
+use puppet_syntax::EndContext;
 
 use super::item::{Completion, Item, ItemKind};
 use super::listed::{functions_like, keywords, types};
 use super::locals::{Local, locals};
-use super::place::{CompletionContext, place};
+use super::place::place;
 use super::rank::{is_match, matching_items};
 use super::{declared, heredoc, receiver, resource};
 
@@ -22,11 +23,11 @@ const MAX_DETAILED: usize = 500;
 pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) -> Completion {
     let before = text.get(start..offset).unwrap_or("");
     let mut found = heredoc::opener(before).unwrap_or_else(|| match place(before) {
-        CompletionContext::Code => in_code(session, before, false),
-        CompletionContext::Interpolation => in_code(session, before, true),
-        CompletionContext::Text(from) => in_string(session, before, from, true),
-        CompletionContext::Plain(from) => in_string(session, before, from, false),
-        CompletionContext::Nowhere => Completion::default(),
+        EndContext::Code => in_code(session, before, false),
+        EndContext::Interpolation => in_code(session, before, true),
+        EndContext::Text(from) => in_string(session, before, from, true),
+        EndContext::Plain(from) => in_string(session, before, from, false),
+        EndContext::Other => Completion::default(),
     });
     found.from += start;
     if found.items.is_empty() {

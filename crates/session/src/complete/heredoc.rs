@@ -1,7 +1,9 @@
 //! Completion in the opener of a heredoc, `@("END":json/n)`, and of escapes in strings and heredocs.
 
+use puppet_syntax::EndContext;
+
 use super::item::{Completion, Item, ItemKind};
-use super::place::{CompletionContext, place};
+use super::place::place;
 use super::rank::matching_items;
 
 /// The flags of a heredoc: the escapes that it enables.
@@ -59,7 +61,7 @@ pub fn opener(before: &str) -> Option<Completion> {
 }
 
 fn is_code(before: &str) -> bool {
-    matches!(place(before), CompletionContext::Code | CompletionContext::Interpolation)
+    matches!(place(before), EndContext::Code | EndContext::Interpolation)
 }
 
 /// Completes an escape after a backslash at the end of `before`, in the string or heredoc that starts at byte `start`.

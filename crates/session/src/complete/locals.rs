@@ -1,7 +1,7 @@
 //! The variables that the code before an offset sets and the offset can see: parameters, lambda parameters and assignments.
 //! It uses tokens, since the code is incomplete.
 
-use puppet_syntax::{LexOptions, Token, TokenKind, lex};
+use puppet_syntax::{LexOptions, Token, TokenKind, lex_without_repair};
 
 /// A variable that the code sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ struct Reader<'t> {
 
 /// Returns the variables that are visible at the end of `before`, the innermost first.
 pub fn locals(before: &str) -> Vec<Local> {
-    let lexed = lex(before, LexOptions::default());
+    let lexed = lex_without_repair(before, LexOptions::default());
     let mut reader = Reader {
         text: before,
         blocks: vec![Block { is_scope: true, ..Block::default() }],

@@ -22,7 +22,7 @@ use crate::commands;
 pub use body::{Body, body_at};
 pub use item::{Completion, Item, ItemKind};
 pub use listed::keyword_summary;
-pub use place::{CompletionContext, place};
+pub use place::place;
 pub use resource::type_around;
 pub use signature::{Signature, open_call, parameters, signature};
 

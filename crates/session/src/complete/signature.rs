@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::Session;
 use pprepl_text::columns::shortened;
-use puppet_syntax::{LexOptions, Lexed, TokenKind, lex};
+use puppet_syntax::{LexOptions, Lexed, TokenKind, lex_without_repair};
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
@@ -18,7 +18,7 @@ pub struct Signature {
 /// Returns the signature of the innermost call whose parentheses are open at byte `offset`.
 pub fn signature(session: &Session, text: &str, offset: usize) -> Option<Signature> {
     let before = text.get(..offset)?;
-    let lexed = lex(before, LexOptions::default());
+    let lexed = lex_without_repair(before, LexOptions::default());
     let (name, argument) = call_at_end(&lexed, before)?;
     let view = session.names().functions().into_iter().find(|view| view.name == name)?;
     let with_params = |text: String| {
@@ -70,7 +70,7 @@ fn brief(whole: &Signature, params: &[Range<usize>]) -> Signature {
 
 /// Returns the function whose parentheses are open at the end of `before`, and the index of the argument there.
 pub fn open_call(before: &str) -> Option<(String, usize)> {
-    let (name, argument) = call_at_end(&lex(before, LexOptions::default()), before)?;
+    let (name, argument) = call_at_end(&lex_without_repair(before, LexOptions::default()), before)?;
     Some((name.to_owned(), argument))
 }
 

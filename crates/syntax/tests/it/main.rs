@@ -1,5 +1,6 @@
 //! The tests of this package, in one binary.
 
+mod end_context;
 mod fmt;
 mod heredocs;
 mod lexical_errors;
