@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -18,7 +18,7 @@ use pprepl_session::commands;
 use pprepl_session::complete;
 use pprepl_session::edit::{self, Edit, MAX_MARKED};
 use pprepl_session::settings::Style;
-use pprepl_session::{Mark, Session, TypingHint};
+use pprepl_session::{Deadline, Mark, Session, TypingHint};
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::outline::outlined;
 use pprepl_text::theme::Role;
@@ -104,13 +104,13 @@ impl Typing {
     }
 
     /// Returns the value and type of the typed source if it is plain data and found in time.
-    fn preview(&self, text: &str, until: Instant) -> Option<String> {
+    fn preview(&self, text: &str, until: Deadline) -> Option<String> {
         let mut session = self.session.try_borrow_mut().ok()?;
         // An incomplete text does not parse yet: the session finds no value.
         if !session.settings().display.preview || is_evident(text) {
             return None;
         }
-        let glance = session.preview(text, until.saturating_duration_since(Instant::now()))?;
+        let glance = session.preview(text, until.remaining())?;
         let columns = terminal::width();
         let room = columns.saturating_sub(width(text) % columns + 24);
         if glance.value == text.trim() || room < 12 {
@@ -123,7 +123,7 @@ impl Typing {
 
 impl Typing {
     /// Returns the result of the static checker: the type, or the first error.
-    fn static_hint(&self, text: &str, until: Instant) -> Option<String> {
+    fn static_hint(&self, text: &str, until: Deadline) -> Option<String> {
         if !self.screen.is_colored() || commands::is_command(text) || text.len() > MAX_MARKED || is_word(text) {
             return None;
         }
@@ -393,7 +393,7 @@ impl Hinter for Typing {
         if line.trim().is_empty() || pos < line.len() {
             return None;
         }
-        let until = Instant::now() + PREVIEW;
+        let until = Deadline::after(PREVIEW);
         let told = self
             .preview(line, until)
             .or_else(|| self.what_is_open(line))

@@ -495,8 +495,11 @@ fn saving_trusts_and_a_new_notebook_is_ones_own() {
     terminal.see("⇒ 201").keys(LEAVE);
     terminal.end();
     let store = desk.home.path().join("pprepl/trusted");
-    let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&store).unwrap().permissions());
-    assert_eq!(mode & 0o777, 0o600);
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&store).unwrap().permissions());
+        assert_eq!(mode & 0o777, 0o600);
+    }
     assert!(!std::fs::read_to_string(&store).unwrap().contains("lesson"));
     let new = desk.home.path().join("new.pp");
     let mut terminal = Terminal::start_in(desk.home.path(), &["notebook", new.to_str().unwrap()], &[]);

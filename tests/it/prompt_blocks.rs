@@ -181,6 +181,8 @@ fn a_new_width_is_seen_at_once() {
     }
 }
 
+// Signals and modes of a terminal are unix only.
+#[cfg(unix)]
 #[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
     for (name, number) in [("TERM", 15), ("HUP", 1), ("USR1", 10)] {

@@ -534,6 +534,8 @@ fn keys_typed_ahead_wait_for_their_prompt() {
     t.see("=> 300000").see("pprepl:2> 'next'\n=> 'next'");
 }
 
+// Signals and modes of a terminal are unix only.
+#[cfg(unix)]
 #[test]
 fn the_terminal_is_given_back_as_it_was() {
     let home = tempfile::tempdir().unwrap();

@@ -111,6 +111,26 @@ export interface PaneView {
   marks: [number, number, string][];
 }
 
+export interface TraceStep {
+  step: number;
+  source: string;
+  start: [number, number];
+  end: [number, number];
+  label: string;
+  bindings: Record<string, string>;
+  code: string;
+  reduced: string;
+  value: string | null;
+  complete: boolean;
+  note: string | null;
+  error: string | null;
+}
+
+export interface Trace {
+  steps: TraceStep[];
+  omitted: number;
+}
+
 export type StepState = 'open' | 'tried' | 'shown' | 'skipped' | 'done';
 
 export interface Step {

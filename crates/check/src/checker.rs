@@ -11,7 +11,6 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type, in_edition};
 use puppet_syntax::ast::{Expr, Function, Name, Program};
 
-use super::deadline::Deadline;
 use super::declaration::FunctionInfo;
 use super::declaration::{Alias, ClassLike};
 use super::display::{display, format_expanded};
@@ -23,6 +22,7 @@ use super::requirement::{Annotation, Requirement};
 use super::rule::RuleSet;
 use super::signature::SignatureCache;
 use super::subtyping::{TypeLattice, is_never};
+use super::time_limit::TimeLimit;
 use super::type_env::{KnownParams, TypeEnv};
 use super::typed_expr::{FileSpan, TypedExpr};
 
@@ -167,7 +167,7 @@ pub(super) struct Checker<'a> {
     pub(super) bodies: Vec<Body<'a>>,
     pub(super) types: FxHashMap<(u32, usize), Option<Ty>>,
     pub(super) definitions: Definitions<'a>,
-    pub(super) clock: Deadline,
+    pub(super) clock: TimeLimit,
     /// The outermost sum around the expression being checked.
     pub(super) sum: Option<&'a Expr>,
     /// The expression whose type is requested.
@@ -232,7 +232,7 @@ impl<'a> Checker<'a> {
         shelf: &'a Arena,
         source: Arc<Source>,
     ) -> Checker<'a> {
-        let clock = Deadline::new(world.until());
+        let clock = TimeLimit::new(world.until());
         let top = Body { within: ScopeKind::Top, returns: Vec::new(), nexts: Vec::new(), wanted: None };
         let mode = Mode { additions: world.additions(), strict: world.strict(), closed: world.is_closed() };
         let reports = Reports {

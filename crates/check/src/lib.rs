@@ -28,7 +28,6 @@ mod created;
 mod cycle;
 mod data;
 mod dead;
-mod deadline;
 mod declaration;
 mod deferral;
 mod definition;
@@ -70,6 +69,7 @@ mod template;
 mod template_call;
 
 mod tested;
+mod time_limit;
 mod type_env;
 mod typed_expr;
 mod usage;

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
 
+use pprepl_budget::Deadline;
 use pprepl_text::Source;
 use puppet_pcore::{Ty, TypeRules};
 use puppet_syntax::LexOptions;
@@ -77,7 +77,7 @@ pub trait TypeEnv {
         false
     }
     /// Returns the deadline of the check.
-    fn until(&self) -> Option<Instant> {
+    fn until(&self) -> Option<Deadline> {
         None
     }
     /// Returns whether the empty string counts as true.

@@ -153,6 +153,7 @@ pub use outcome::{
 };
 pub use play::play;
 pub use play_step::{PlayRequest, PlayStep, Playback};
+pub use pprepl_budget::Deadline;
 pub use project::ProjectFiles;
 pub use puppet_check::{Probed, RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};

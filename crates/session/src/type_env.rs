@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
 
+use pprepl_budget::Deadline;
 use pprepl_project::SymbolKind;
 use pprepl_text::{Diagnostic, Source};
 use puppet_check::{ClassBody, ExternalType, KnownFunction, KnownParams, RuleSet, TypeEnv};
@@ -29,7 +29,7 @@ pub(super) struct CheckSettings {
     strict_variables: bool,
     empty_string_true: bool,
     told: RuleSet,
-    until: Option<Instant>,
+    until: Option<Deadline>,
     closed: bool,
     /// Whether the kernel of a notebook reports names that two cells define.
     is_shared: bool,
@@ -43,7 +43,7 @@ impl CheckSettings {
         vm: &Vm,
         language: &Language,
         rules: RuleSet,
-        until: Option<Instant>,
+        until: Option<Deadline>,
         closed: bool,
     ) -> CheckSettings {
         CheckSettings {
@@ -93,7 +93,7 @@ impl TypeEnv for SessionTypeEnv<'_> {
         self.settings.told
     }
 
-    fn until(&self) -> Option<Instant> {
+    fn until(&self) -> Option<Deadline> {
         self.settings.until
     }
 

@@ -10,8 +10,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use pprepl_budget::Deadline;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::CellId;
@@ -180,7 +181,7 @@ impl Kernel {
         cell: CellId,
         text: &str,
         typed: Option<usize>,
-        until: Instant,
+        until: Deadline,
     ) -> Option<Vec<CellFinding>> {
         let order = self.table.order();
         let turn = order.iter().position(|at| self.table.cells[*at].id == cell).unwrap_or(order.len());
