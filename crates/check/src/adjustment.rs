@@ -110,10 +110,11 @@ impl<'a> Checker<'a> {
                 self.query(left, type_name);
                 self.query(right, type_name);
             }
-            ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, _) => match &unqualified(left).kind {
-                ExprKind::Name(name) => self.queried(name, left, type_name),
-                _ => {}
-            },
+            ExprKind::Binary(BinaryOp::Eq | BinaryOp::Ne, left, _) => {
+                if let ExprKind::Name(name) = &unqualified(left).kind {
+                    self.queried(name, left, type_name);
+                }
+            }
             _ => {}
         }
     }

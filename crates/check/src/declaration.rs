@@ -70,13 +70,12 @@ impl<'a> ClassLike<'a> {
 
 /// Adds the variables that an assignment sets.
 fn add_targets<'a>(expr: &'a Expr, names: &mut FxHashSet<&'a str>) {
-    match &expr.kind {
-        ExprKind::Assign(_, target, _) => for_each(target, &mut |one| match &one.kind {
-            ExprKind::Variable(name) => drop(names.insert(name)),
-            _ => {}
-        }),
-        _ => {}
-    }
+    let ExprKind::Assign(_, target, _) = &expr.kind else { return };
+    for_each(target, &mut |one| {
+        if let ExprKind::Variable(name) = &one.kind {
+            names.insert(name);
+        }
+    });
 }
 
 /// A parameter of a function, class or defined type.

@@ -128,7 +128,7 @@ fn is_context(ty: &Type) -> bool {
 /// Creates a context for a module's functions, as Puppet does: from the name of the module.
 fn new_context(call: &mut Call<'_>, args: &[Value]) -> EvalResult {
     match args {
-        [] | [Value::Undef] => call.vm().new_context(None),
+        [Value::Undef] => call.vm().new_context(None),
         [Value::Str(module)] if !module.text.is_empty() => call.vm().new_context(Some(&module.text)),
         _ => call.fail("Puppet::LookupContext expects the name of a module, or undef"),
     }

@@ -50,17 +50,24 @@ pub(super) static WEEKDAY: Shape =
 pub(super) static MONTH: Shape =
     field("1 to 12, the name of a month, '*', a range '1-6' or a step '*/3'", |v| MONTHS.holds(v), is_written);
 
-/// Returns the bounds and the step of a range, as `*/5` or `8-17/2`; `None` for `*` as the bounds.
-fn range_of(text: &str) -> Option<(Option<(u32, u32)>, Option<u32>)> {
+/// A range or a step as written: `8-17`, `*/5`, `8-17/2`.
+struct WrittenRange {
+    /// `None` for `*`.
+    bounds: Option<(u32, u32)>,
+    step: Option<u32>,
+}
+
+/// Reads a range or a step; `None` for another text.
+fn range_of(text: &str) -> Option<WrittenRange> {
     let (range, step) = match text.split_once('/') {
         Some((range, step)) => (range, Some(number(step)?)),
         None => (text, None),
     };
     if range == "*" {
-        return step.map(|step| (None, Some(step)));
+        return step.map(|step| WrittenRange { bounds: None, step: Some(step) });
     }
     let (from, to) = range.split_once('-')?;
-    Some((Some((number(from)?, number(to)?)), step))
+    Some(WrittenRange { bounds: Some((number(from)?, number(to)?)), step })
 }
 
 /// Returns a number of digits alone; the largest for one that is too large.
@@ -82,7 +89,7 @@ impl Field {
         if matches!(&*text, "*" | "absent") {
             return true;
         }
-        if let Some((bounds, step)) = range_of(&text) {
+        if let Some(WrittenRange { bounds, step }) = range_of(&text) {
             let is_inside = bounds.is_none_or(|(from, to)| from <= to && self.has(from) && self.has(to));
             return is_inside && step.is_none_or(|step| (1..=self.to).contains(&step));
         }
