@@ -205,6 +205,11 @@ impl Engine {
         self.worker.run_from(id);
     }
 
+    /// Requests the scopes before each cell that runs, or no more.
+    pub fn show_scopes(&self, shows: bool) {
+        self.worker.show_scopes(shows);
+    }
+
     /// Changes the facts.
     pub fn change_facts(&self, change: FactsChange) {
         self.worker.change_facts(change);

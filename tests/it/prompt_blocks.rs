@@ -23,6 +23,8 @@ fn prompt(rows: u16, columns: u16) -> Terminal {
         .see("hints = off")
         .line(":set preview off")
         .see("preview = off")
+        .line(":set gutter off")
+        .see("gutter = off")
         .line(":set notes off")
         .see("notes = off");
     t.line("'ready'").see("=> 'ready'").see("pprepl:2>");

@@ -83,6 +83,8 @@ export interface Result {
   logs: [string, string][];
   logs_left_out: number;
   diagnostics: Diagnostic[];
+  /** What the cell expects of its run; `mistake` says why it does not hold. */
+  expectations?: { text: string; mistake: string | null }[];
   table: { columns: string[]; rows: string[][]; total: number } | null;
   tree: Part | null;
   elapsed_us: number;

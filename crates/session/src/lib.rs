@@ -50,6 +50,7 @@ mod info;
 pub mod inspect;
 mod inspector;
 pub mod json;
+mod lambda_layers;
 mod lattice;
 mod line;
 mod lines;
