@@ -161,7 +161,7 @@ fn the_linux_console_is_enough() {
         .keys("\u{1b}[F")
         .keys("\r$c = $b * 2")
         .see("$c = $b * 2");
-    terminal.keys(ALT_ENTER).see("$c = 42").keys(ESC).keys(SAVE).see("saved");
+    terminal.keys(ALT_ENTER).see("$c = 42").keys(ESC).lose("leave cell").keys(SAVE).see("saved");
     terminal.resize(24, 40).see("$c = ").resize(25, 80).see("$c = 42");
     assert!(!terminal.screen().contains('✓'), "{}", terminal.screen());
 }
