@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
                     return self.unknown_adjustment(name, operation, declared, severity);
                 };
                 let is_whole = matches!(operation.kind, AttributeKind::Set(_)) && !is_deferred(&operation.value);
-                if is_whole && self.is_misfit(&found.ty, info) {
+                if is_whole && self.rejects(&found.ty, info) {
                     let text = self.sets.found(&found.ty, &info.ty);
                     let message = format!("expected {}, found {text}", display(&info.ty));
                     let why = format!("{} declares ${name} as {}", declared.name, display(&info.ty));
@@ -73,8 +73,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns whether a parameter takes no value of a type. undef selects the default.
-    pub(super) fn is_misfit(&self, ty: &puppet_pcore::Ty, info: &ParamInfo<'a>) -> bool {
+    /// Returns whether a parameter rejects every value of a type. undef selects the default.
+    pub(super) fn rejects(&self, ty: &puppet_pcore::Ty, info: &ParamInfo<'a>) -> bool {
         let is_undef = matches!(**ty, puppet_pcore::Type::Undef);
         info.declared && !is_undef && !is_never(ty) && self.sets.is_disjoint(ty, &info.ty)
     }
@@ -92,7 +92,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports a name that is no parameter of a defined type.
+    /// Reports an unknown parameter of a defined type.
     pub(super) fn no_parameter(&mut self, name: &str, span: Span, declared: &ClassLike<'a>, severity: Severity) {
         let tells = self.reports(RuleCode::UnknownAttribute);
         let near = suggest::nearest(name, declared.params.iter().map(|info| &*info.param.name).filter(|_| tells));

@@ -95,7 +95,7 @@ impl<'a> Checker<'a> {
         };
         // A Deferred value is computed on the node.
         let is_later = self.sets.kinds(&entry.value).iter().any(|kind| matches!(kind, Kind::Object | Kind::Open));
-        if is_any(&entry.value) || is_later || !self.is_misfit(&entry.value, info) {
+        if is_any(&entry.value) || is_later || !self.rejects(&entry.value, info) {
             return;
         }
         let text = self.sets.found(&entry.value, &info.ty);

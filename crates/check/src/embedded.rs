@@ -1,4 +1,4 @@
-//! Templates in a string of the source: their places are told as places of the source.
+//! Templates in strings of the source: findings in them are reported at places of the source.
 
 use pprepl_text::Span;
 

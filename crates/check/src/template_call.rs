@@ -24,7 +24,7 @@ impl<'a> Checker<'a> {
     pub(super) fn inline_epp(&mut self, calling: &mut Calling<'a>) -> TypedExpr {
         let result = self.generic(calling);
         if !calling.args.open {
-            self.written_template(calling);
+            self.template_literal(calling);
         }
         result
     }
@@ -38,7 +38,7 @@ impl<'a> Checker<'a> {
         result
     }
 
-    fn written_template(&mut self, calling: &Calling<'a>) -> Option<()> {
+    fn template_literal(&mut self, calling: &Calling<'a>) -> Option<()> {
         let written = unqualified(calling.args.given.first()?.expr);
         let (text, span) = literal(written)?;
         let parsed = parse(text, LexOptions { template: true, ..self.world.lex_options() });
@@ -145,7 +145,7 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let is_later = self.sets.kinds(&entry.value).iter().any(|kind| matches!(kind, Kind::Object | Kind::Open));
-            if !is_any(&entry.value) && !is_later && self.is_misfit(&entry.value, info) {
+            if !is_any(&entry.value) && !is_later && self.rejects(&entry.value, info) {
                 let text = self.sets.found(&entry.value, &info.ty);
                 let message = format!("expected {}, found {text}", display(&info.ty));
                 let finding = Finding::error(RuleCode::TypeMismatch, self.span_of(value), message);

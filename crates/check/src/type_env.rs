@@ -35,7 +35,7 @@ pub enum ExternalType {
     Nothing,
 }
 
-/// What a class holds apart from its parameters.
+/// The parent and the statements of a class.
 #[derive(Clone, Copy)]
 pub struct ClassBody<'a> {
     /// The class that it inherits, as written.

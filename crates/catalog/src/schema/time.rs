@@ -40,34 +40,33 @@ static MONTHS: Field = Field {
     ],
 };
 
-pub(super) static MINUTE: Shape =
-    field("0 to 59, '*', a range '0-30' or a step '*/5'", |v| MINUTES.holds(v), is_written);
-pub(super) static HOUR: Shape = field("0 to 23, '*', a range '8-17' or a step '*/2'", |v| HOURS.holds(v), is_written);
+pub(super) static MINUTE: Shape = field("0 to 59, '*', a range '0-30' or a step '*/5'", |v| MINUTES.holds(v), is_range);
+pub(super) static HOUR: Shape = field("0 to 23, '*', a range '8-17' or a step '*/2'", |v| HOURS.holds(v), is_range);
 pub(super) static MONTHDAY: Shape =
-    field("1 to 31, '*', a range '1-7' or a step '*/2'", |v| MONTHDAYS.holds(v), is_written);
+    field("1 to 31, '*', a range '1-7' or a step '*/2'", |v| MONTHDAYS.holds(v), is_range);
 pub(super) static WEEKDAY: Shape =
-    field("0 to 7, the name of a day, '*', a range '1-5' or a step '*/2'", |v| WEEKDAYS.holds(v), is_written);
+    field("0 to 7, the name of a day, '*', a range '1-5' or a step '*/2'", |v| WEEKDAYS.holds(v), is_range);
 pub(super) static MONTH: Shape =
-    field("1 to 12, the name of a month, '*', a range '1-6' or a step '*/3'", |v| MONTHS.holds(v), is_written);
+    field("1 to 12, the name of a month, '*', a range '1-6' or a step '*/3'", |v| MONTHS.holds(v), is_range);
 
 /// A range or a step as written: `8-17`, `*/5`, `8-17/2`.
-struct WrittenRange {
+struct RangeLiteral {
     /// `None` for `*`.
     bounds: Option<(u32, u32)>,
     step: Option<u32>,
 }
 
 /// Reads a range or a step; `None` for another text.
-fn range_of(text: &str) -> Option<WrittenRange> {
+fn range_of(text: &str) -> Option<RangeLiteral> {
     let (range, step) = match text.split_once('/') {
         Some((range, step)) => (range, Some(number(step)?)),
         None => (text, None),
     };
     if range == "*" {
-        return step.map(|step| WrittenRange { bounds: None, step: Some(step) });
+        return step.map(|step| RangeLiteral { bounds: None, step: Some(step) });
     }
     let (from, to) = range.split_once('-')?;
-    Some(WrittenRange { bounds: Some((number(from)?, number(to)?)), step })
+    Some(RangeLiteral { bounds: Some((number(from)?, number(to)?)), step })
 }
 
 /// Returns a number of digits alone; the largest for one that is too large.
@@ -77,7 +76,7 @@ fn number(text: &str) -> Option<u32> {
 }
 
 /// Returns whether Puppet accepts a range or a step: it does not compare them with the field.
-fn is_written(value: &Value) -> bool {
+fn is_range(value: &Value) -> bool {
     text_of(value).is_some_and(|text| range_of(&text).is_some())
 }
 
@@ -89,7 +88,7 @@ impl Field {
         if matches!(&*text, "*" | "absent") {
             return true;
         }
-        if let Some(WrittenRange { bounds, step }) = range_of(&text) {
+        if let Some(RangeLiteral { bounds, step }) = range_of(&text) {
             let is_inside = bounds.is_none_or(|(from, to)| from <= to && self.has(from) && self.has(to));
             return is_inside && step.is_none_or(|step| (1..=self.to).contains(&step));
         }
