@@ -203,7 +203,7 @@ fn variables(state: &State, name: &Arc<str>, word: &Word, sigil: &str) -> Vec<Ca
     }
     // The code around the cursor may not parse: the names of its tokens count, too.
     if let Some(document) = state.documents.get(name) {
-        found.extend(written(document, word.from).into_iter().map(|name| item(name, 1)));
+        found.extend(names_of_variables(document, word.from).into_iter().map(|name| item(name, 1)));
     }
     found.retain(|one| word.is_in(&one.label));
     for view in state.session.names().variables_where(|name| word.is_in(&format!("{sigil}{name}")), usize::MAX) {
@@ -216,7 +216,7 @@ fn variables(state: &State, name: &Arc<str>, word: &Word, sigil: &str) -> Vec<Ca
 }
 
 /// Returns the local variables that a document names, without the one at an offset.
-fn written(document: &Document, offset: usize) -> Vec<&str> {
+fn names_of_variables(document: &Document, offset: usize) -> Vec<&str> {
     let options = LexOptions::default().for_file(&document.member.name);
     let lexed = lex_without_repair(document.text(), options);
     let others = lexed.tokens.iter().filter(|one| one.kind == TokenKind::Variable && one.span.start as usize != offset);
