@@ -10,7 +10,7 @@ use pprepl_project::{Definition, FileRole, Location, Symbol, SymbolKind};
 use pprepl_session::complete::{Body, body_at, keyword_summary, place};
 use puppet_catalog::schema::METAPARAMETERS;
 use puppet_catalog::{builtin, builtins};
-use puppet_syntax::{EndContext, LexOptions, TokenKind, lex_without_repair};
+use puppet_syntax::{EndContext, LexOptions, Token, TokenKind, lex_without_repair};
 use serde_json::Value;
 
 use super::candidate::{About, Candidate, Found, Word};
@@ -219,8 +219,16 @@ fn variables(state: &State, name: &Arc<str>, word: &Word, sigil: &str) -> Vec<Ca
 fn names_of_variables(document: &Document, offset: usize) -> Vec<&str> {
     let options = LexOptions::default().for_file(&document.member.name);
     let lexed = lex_without_repair(document.text(), options);
-    let others = lexed.tokens.iter().filter(|one| one.kind == TokenKind::Variable && one.span.start as usize != offset);
-    let names = others.map(|one| one.span.of(document.text()).trim_start_matches('$'));
+    let before = [None].into_iter().chain(lexed.tokens.iter().map(|token| Some(token.kind)));
+    let is_variable = |token: &Token, before: Option<TokenKind>| match token.kind {
+        TokenKind::Variable => true,
+        // `${name}`
+        TokenKind::Name => matches!(before, Some(TokenKind::DqPre | TokenKind::DqMid)),
+        _ => false,
+    };
+    let named = lexed.tokens.iter().zip(before).filter(|(token, before)| is_variable(token, *before));
+    let others = named.filter(|(token, _)| token.span.start as usize != offset);
+    let names = others.map(|(token, _)| token.span.of(document.text()).trim_start_matches('$'));
     names.filter(|name| !name.is_empty() && !name.contains(':')).collect()
 }
 
