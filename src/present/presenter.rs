@@ -197,7 +197,11 @@ impl Presenter {
             KernelEvent::Broken(message) => self.warn(format!("internal error: {message}")),
             KernelEvent::Idle => self.end_requests(),
             KernelEvent::Began { .. } | KernelEvent::Log { .. } => {}
-            KernelEvent::Stale(_) | KernelEvent::Held(_) | KernelEvent::Findings(_) | KernelEvent::Facts(_) => {}
+            KernelEvent::Stale(_)
+            | KernelEvent::Held(_)
+            | KernelEvent::Findings(_)
+            | KernelEvent::Facts(_)
+            | KernelEvent::Scopes(_) => {}
         }
     }
 

@@ -104,10 +104,10 @@ impl History {
         let rests = || {
             (0..self.entries.len()).rev().filter_map(|at| {
                 let rest = self.recallable(at)?.strip_prefix(line).filter(|rest| !rest.trim().is_empty())?;
-                Some((rest, self.entries.get(at)?.result.error.is_some()))
+                Some((rest, self.entries.get(at)?.has_succeeded()))
             })
         };
-        let good = rests().find(|(_, failed)| !failed);
+        let good = rests().find(|(_, succeeded)| *succeeded);
         good.or_else(|| rests().next()).map(|(rest, _)| rest)
     }
 }

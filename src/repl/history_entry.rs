@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use pprepl_session::Outcome;
+use pprepl_session::{Outcome, commands};
 use pprepl_text::Severity;
 use pprepl_text::columns::shortened;
 
@@ -34,6 +34,13 @@ pub struct EntryResult {
     pub type_name: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+}
+
+impl Entry {
+    /// Returns whether the input ran without an error. A discarded input has not run.
+    pub fn has_succeeded(&self) -> bool {
+        self.result.error.is_none() && (self.result.value.is_some() || commands::is_command(&self.text))
+    }
 }
 
 impl EntryResult {

@@ -3,24 +3,41 @@
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::{LexOptions, OpenEnd, lex};
+use pprepl_text::columns::{shortened, width};
+use pprepl_text::visible;
 
-/// Returns what keeps the input open, and how to leave it, if its last line is empty or a command.
-pub fn what_is_open(text: &str) -> Option<String> {
+/// Returns what keeps the input open, and how to leave it, in at most `columns` columns, if its last line is empty or a
+/// command.
+pub fn what_is_open(text: &str, columns: usize) -> Option<String> {
+    let fitting = ways(text)?.into_iter().reduce(|one, next| if width(&one) <= columns { one } else { next });
+    fitting.map(|text| shortened(&visible(&text), columns))
+}
+
+/// Returns the message in several lengths, the longest first.
+fn ways(text: &str) -> Option<Vec<String>> {
     let (before, last) = text.rsplit_once('\n')?;
     if let Some(command) = edit::command_inside(text) {
         let (outer, _) = text.trim_end().rsplit_once('\n')?;
         let inside = construct(outer).map_or("incomplete input".to_owned(), |open| open.place());
-        return Some(format!("'{command}' does not run inside the {inside}; Ctrl-C drops the input"));
+        return Some(vec![
+            format!("'{command}' does not run inside the {inside}; Ctrl-C drops the input"),
+            format!("'{command}' does not run here; Ctrl-C drops the input"),
+        ]);
     }
     if !last.trim().is_empty() {
         return None;
     }
     let is_command = commands::is_command(text);
+    let leave = if is_command { "; Enter runs the command, Ctrl-C drops it" } else { "; Ctrl-C drops the input" };
     match construct(before) {
-        Some(open) if is_command => Some(open.headline() + "; Enter runs the command, Ctrl-C drops it"),
-        Some(open) => Some(open.headline() + "; Ctrl-C drops the input"),
+        Some(open) => Some(vec![
+            format!("{} {}{leave}", open.headline(), open.full_place()),
+            format!("{} from line {}{leave}", open.headline(), open.line),
+            format!("{} from line {}", open.headline(), open.line),
+            open.headline(),
+        ]),
         None if is_command => None,
-        None if edit::is_incomplete(before) => Some("incomplete input; Ctrl-C drops it".to_owned()),
+        None if edit::is_incomplete(before) => Some(vec!["incomplete input; Ctrl-C drops it".to_owned()]),
         None => None,
     }
 }
@@ -45,24 +62,25 @@ fn construct(text: &str) -> Option<Open<'_>> {
 
 impl Open<'_> {
     fn headline(&self) -> String {
-        let Open { opener, line, character, .. } = self;
-        let place = format!("from line {line}, character {character}");
         match self.what {
-            OpenEnd::Heredoc => format!("heredoc {opener} {place}: missing end tag"),
-            OpenEnd::Comment => format!("unclosed comment {place}"),
-            OpenEnd::SingleQuote | OpenEnd::DoubleQuote => format!("unclosed string {place}"),
-            _ => format!("unclosed {opener} {place}"),
+            OpenEnd::Heredoc => format!("missing end tag of {}", self.opener),
+            OpenEnd::Comment => "unclosed comment".to_owned(),
+            OpenEnd::SingleQuote | OpenEnd::DoubleQuote => "unclosed string".to_owned(),
+            _ => format!("unclosed {}", self.opener),
         }
     }
 
+    fn full_place(&self) -> String {
+        format!("from line {}, character {}", self.line, self.character)
+    }
+
     fn place(&self) -> String {
-        let Open { opener, line, character, .. } = self;
         let what = match self.what {
             OpenEnd::Heredoc => "heredoc",
             OpenEnd::Comment => "comment",
             OpenEnd::SingleQuote | OpenEnd::DoubleQuote => "string",
-            _ => opener,
+            _ => self.opener,
         };
-        format!("{what} from line {line}, character {character}")
+        format!("{what} {}", self.full_place())
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustyline::completion::Completer;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -18,19 +18,20 @@ use pprepl_session::commands;
 use pprepl_session::complete;
 use pprepl_session::edit::{self, Edit, MAX_MARKED};
 use pprepl_session::settings::Style;
-use pprepl_session::{Mark, Session, TypingHint};
+use pprepl_session::{Deadline, Mark, Session, TypingHint};
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::outline::outlined;
 use pprepl_text::theme::Role;
 use pprepl_text::{difference, visible};
 
+use super::gutter::{Gutter, Signs};
 use super::prompt::in_mode;
 use super::shared::{Request, Shared};
 use super::show::Screen;
 use super::suggestion;
 use super::waiting::{MARK_PASTES, TerminalGuard};
 use super::window::Window;
-use super::{gutter, history_picker, menu, open, terminal};
+use super::{history_picker, menu, open, terminal};
 
 /// Time limit of a preview: a key must never wait for it.
 const PREVIEW: Duration = Duration::from_millis(20);
@@ -46,8 +47,9 @@ pub struct Typing {
     selected: Cell<bool>,
     /// The mode of vi in the last drawing.
     mode: Cell<Option<char>>,
-    /// Whether the block on the screen has signs.
+    /// Whether the block on the screen has signs, and the last ones.
     signed: Cell<bool>,
+    gutter: RefCell<Option<Rc<Gutter>>>,
     /// The edit that a key requested, between the two calls of a completion.
     change: RefCell<Option<Edit>>,
     /// The last drawn line. It is often redrawn unchanged.
@@ -81,6 +83,7 @@ impl Typing {
             selected: Cell::new(false),
             mode: Cell::default(),
             signed: Cell::default(),
+            gutter: RefCell::default(),
             change: RefCell::default(),
             drawn: RefCell::default(),
             window: Window::new(),
@@ -104,13 +107,13 @@ impl Typing {
     }
 
     /// Returns the value and type of the typed source if it is plain data and found in time.
-    fn preview(&self, text: &str, until: Instant) -> Option<String> {
+    fn preview(&self, text: &str, until: Deadline) -> Option<String> {
         let mut session = self.session.try_borrow_mut().ok()?;
         // An incomplete text does not parse yet: the session finds no value.
         if !session.settings().display.preview || is_evident(text) {
             return None;
         }
-        let glance = session.preview(text, until.saturating_duration_since(Instant::now()))?;
+        let glance = session.preview(text, until.remaining())?;
         let columns = terminal::width();
         let room = columns.saturating_sub(width(text) % columns + 24);
         if glance.value == text.trim() || room < 12 {
@@ -123,10 +126,11 @@ impl Typing {
 
 impl Typing {
     /// Returns the result of the static checker: the type, or the first error.
-    fn static_hint(&self, text: &str, until: Instant) -> Option<String> {
+    fn static_hint(&self, text: &str, until: Deadline) -> Option<String> {
         if !self.screen.is_colored() || commands::is_command(text) || text.len() > MAX_MARKED || is_word(text) {
             return None;
         }
+        let columns = self.columns(text);
         let mut session = self.session.try_borrow_mut().ok()?;
         if !session.settings().display.hints {
             return None;
@@ -136,7 +140,6 @@ impl Typing {
             TypingHint::Finding(message) => visible(&message).into_owned(),
         };
         let last_line = text.rsplit('\n').next().unwrap_or(text);
-        let columns = terminal::width();
         let room = columns.saturating_sub(width(last_line) % columns + 14);
         (room >= 12).then(|| format!("  {}", shortened(&told, room)))
     }
@@ -186,26 +189,25 @@ impl Typing {
         let last_line = text.rfind('\n').map_or(0, |at| at + 1);
         let notes = session.source().notes(text);
         let note = notes.iter().rev().find(|note| note.span.start as usize >= last_line)?;
-        let columns = terminal::width();
+        let columns = self.columns(text);
         let room = columns.saturating_sub(width(text) % columns + 3);
         Some(format!("  {}", shortened(&visible(&note.message), room.max(20))))
     }
 }
 
 /// Returns the first syntax error, shown after the line that it ends.
-fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
+fn what_is_wrong(session: &Session, text: &str, columns: usize) -> Option<String> {
     if commands::is_command(text) || text.len() > MAX_MARKED {
         return None;
     }
     let fault = session.source().typing_error(text, text.len())?;
     let last_line = text.rfind('\n').map_or(0, |at| at + 1);
     let here = fault.span.end as usize >= last_line && !text.get(last_line..)?.trim().is_empty();
-    here.then(|| after_or_below(text, &visible(&fault.message)))
+    here.then(|| after_or_below(text, &visible(&fault.message), columns))
 }
 
 /// Returns a message after the line, or below it if the rest of the row is too short.
-fn after_or_below(text: &str, message: &str) -> String {
-    let columns = terminal::width();
+fn after_or_below(text: &str, message: &str, columns: usize) -> String {
     let last_line = text.rsplit('\n').next().unwrap_or(text);
     // Only the first line has the prompt before it.
     let used = (width(last_line) + if text.contains('\n') { 0 } else { PROMPT }) % columns;
@@ -214,6 +216,9 @@ fn after_or_below(text: &str, message: &str) -> String {
         false => format!("\n  {}", shortened(message, columns.saturating_sub(3))),
     }
 }
+
+/// A sign whose style is that of all signs.
+const SIGN: &str = "|";
 
 /// The columns of a usual prompt.
 const PROMPT: usize = 12;
@@ -255,30 +260,51 @@ impl Typing {
     /// Returns what keeps the input open, as far as the screen has room for it.
     fn what_is_open(&self, line: &str) -> Option<String> {
         let last = line.rsplit('\n').next().unwrap_or_default();
-        let room = terminal::width().saturating_sub(width(last) + 3).max(20);
-        Some(format!("  {}", shortened(&visible(&open::what_is_open(line)?), room)))
+        let room = self.columns(line).saturating_sub(width(last) + 3).max(20);
+        Some(format!("  {}", open::what_is_open(line, room)?))
     }
 
     /// Returns the output for a painted line: all of it, or the window of a tall one.
     fn sent(&self, line: &str, pos: usize, painted: &str) -> Cow<'static, str> {
-        let fitted = self.window.fitted(line, pos, painted);
-        Cow::Owned(saved_back(fitted.unwrap_or_else(|| self.signed(line, painted))))
+        let signs = self.signs(line);
+        let fitted = self.window.fitted(line, pos, painted, &signs);
+        Cow::Owned(saved_back(fitted.unwrap_or_else(|| self.window.signed(line, painted, &signs))))
     }
 
-    /// Returns a painted block with the columns that margins cut, unless it is the final drawing.
-    fn signed(&self, line: &str, painted: &str) -> String {
-        if self.signed.get() { gutter::signed(painted, line) } else { painted.to_owned() }
+    /// Returns the signs of an edited block; none in the final drawing.
+    fn signs(&self, line: &str) -> Signs {
+        if !self.signed.get() {
+            return Signs::default();
+        }
+        let gutter = self.gutter(line);
+        let Ok(session) = self.session.try_borrow() else { return Signs::default() };
+        let styled = self.screen.styled(Role::Hint, SIGN, session.settings());
+        let (before, after) = styled.split_once(SIGN).unwrap_or_default();
+        Signs { gutter: Some(gutter), style: (before.to_owned(), after.to_owned()) }
     }
 
-    /// Returns whether a block may have cut columns while it is edited.
+    /// Returns the signs of a block, the last of which are cached.
+    fn gutter(&self, line: &str) -> Rc<Gutter> {
+        let mut known = self.gutter.borrow_mut();
+        match known.as_ref().filter(|gutter| gutter.is_of(line)) {
+            Some(gutter) => gutter.clone(),
+            None => known.insert(Rc::new(Gutter::new(line))).clone(),
+        }
+    }
+
+    /// Returns whether a line is a block with signs while it is edited.
     fn has_signs(&self, line: &str) -> bool {
-        let has_room =
-            || self.session.try_borrow().is_ok_and(|session| session.settings().display.style == Style::Full);
-        line.contains("@(")
-            && line.contains('\n')
-            && self.screen.is_styled()
-            && !commands::is_command(line)
-            && has_room()
+        let are_wanted = || {
+            let Ok(session) = self.session.try_borrow() else { return false };
+            session.settings().display.gutter && session.settings().display.style == Style::Full
+        };
+        line.contains('\n') && self.screen.is_styled() && !commands::is_command(line) && are_wanted()
+    }
+
+    /// Returns the columns for a line with the gray text after it.
+    fn columns(&self, line: &str) -> usize {
+        let taken = if self.has_signs(line) { self.gutter(line).last_columns() } else { 0 };
+        terminal::width().saturating_sub(taken).max(20)
     }
 }
 
@@ -393,18 +419,18 @@ impl Hinter for Typing {
         if line.trim().is_empty() || pos < line.len() {
             return None;
         }
-        let until = Instant::now() + PREVIEW;
+        let until = Deadline::after(PREVIEW);
         let told = self
             .preview(line, until)
             .or_else(|| self.what_is_open(line))
             .or_else(|| self.static_hint(line, until))
             .or_else(|| {
                 let session = self.session.try_borrow().ok()?;
-                what_is_wrong(&session, line).filter(|_| session.settings().display.preview)
+                what_is_wrong(&session, line, self.columns(line)).filter(|_| session.settings().display.preview)
             });
         let told = told.or_else(|| self.note(line));
         let Some(rest) = self.suggestion(line) else { return told.map(|text| HintText { text, accepts: false }) };
-        let room = terminal::width().saturating_sub(1);
+        let room = self.columns(line).saturating_sub(1);
         let last_line = line.rsplit('\n').next().unwrap_or(line);
         let shown = shortened(&suggestion::first_line(&rest), room.saturating_sub(width(last_line) % room + 12).max(8));
         self.shared.suggest(Some(rest));

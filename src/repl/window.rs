@@ -15,6 +15,7 @@ use std::ops::Range;
 use rustyline::GraphemeClusterMode;
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::gutter::Signs;
 use super::terminal;
 
 /// Columns between two tab stops, as in rustyline.
@@ -41,6 +42,8 @@ struct State {
     columns: usize,
     line: String,
     cursor: usize,
+    /// The columns that each line takes with the sign at its right; empty without signs.
+    widths: Vec<usize>,
     /// Whether a window is on the screen.
     shown: bool,
     /// The first row of the block in the window.
@@ -94,7 +97,17 @@ impl Window {
         }
         let before = state.line.get(..state.cursor).unwrap_or(&state.line);
         let row = |columns: usize| self.place(before, state.indent, columns).row;
-        match row(columns).saturating_sub(row(state.columns)) {
+        let now = match state.widths.as_slice() {
+            [] => row(columns),
+            // The terminal wraps the signs, too.
+            widths => {
+                let last = before.rsplit('\n').next().unwrap_or(before);
+                let above = widths.iter().take(before.matches('\n').count());
+                let indent = if last.len() == before.len() { state.indent } else { 0 };
+                above.map(|width| width.div_ceil(columns).max(1)).sum::<usize>() + self.place(last, indent, columns).row
+            }
+        };
+        match now.saturating_sub(row(state.columns)) {
             0 => "\r\x1b[J".to_owned(),
             more => format!("\r\x1b[{more}A\x1b[J"),
         }
@@ -118,10 +131,11 @@ impl Window {
     }
 
     /// Returns the output for a line: the painted text, or a window of it.
-    pub fn fitted(&self, line: &str, cursor: usize, painted: &str) -> Option<String> {
+    pub fn fitted(&self, line: &str, cursor: usize, painted: &str, signs: &Signs) -> Option<String> {
         let (columns, height) = terminal::size();
         let mut state = self.state.borrow_mut();
         state.columns = columns;
+        state.widths.clear();
         line.clone_into(&mut state.line);
         state.cursor = cursor;
         let frame = self.frame(line, cursor, state.indent, columns);
@@ -139,15 +153,54 @@ impl Window {
         state.top = frame.top(state.top, height);
         sent.push_str("\x1b[H\x1b[J");
         let painted = self.painted_rows(painted, line, &frame.rows, state.indent);
+        let mut number = line.get(..frame.rows[state.top].start).unwrap_or("").matches('\n').count();
         for (at, row) in painted.iter().enumerate().skip(state.top).take(height) {
+            let range = frame.rows[at].clone();
             sent.push_str(&go_to(at - state.top, 0));
             if at == 0 {
                 sent.push_str(&state.prompt);
             }
-            sent.push_str(row);
+            sent.push_str(&signs.with_cuts(row, range.start));
+            if line.as_bytes().get(range.end).is_none_or(|next| *next == b'\n') {
+                let indent = if at == 0 { state.indent } else { 0 };
+                let end = self.end_column(line.get(range).unwrap_or(""), indent, columns);
+                sent.push_str(&signs.after_line(number, end, columns));
+                number += 1;
+            }
         }
         sent.push_str(&frame.last_move(state.top, height));
         Some(sent)
+    }
+
+    /// Returns a painted block, which fits on the screen, with its signs.
+    pub fn signed(&self, line: &str, painted: &str, signs: &Signs) -> String {
+        if !signs.has_signs() {
+            return painted.to_owned();
+        }
+        let (columns, _) = terminal::size();
+        let mut state = self.state.borrow_mut();
+        let mut indent = state.indent;
+        let painted = signs.with_cuts(painted, 0);
+        let mut sent = String::with_capacity(painted.len() + 256);
+        for (number, (text, painted)) in line.split('\n').zip(painted.split('\n')).enumerate() {
+            if number > 0 {
+                sent.push('\n');
+            }
+            sent.push_str(painted);
+            let end = self.end_column(text, indent, columns);
+            sent.push_str(&signs.after_line(number, end, columns));
+            let rows = self.place(text, indent, columns).row;
+            let is_wide = signs.is_wide(number, end, columns);
+            state.widths.push(rows * columns + if is_wide { columns - 1 } else { end });
+            indent = 0;
+        }
+        sent
+    }
+
+    /// Returns the column after the last character of `text`, which starts in column `start`; `columns` at a full row.
+    fn end_column(&self, text: &str, start: usize, columns: usize) -> usize {
+        let end = self.place(text, start, columns);
+        if end.column == 0 && end.row > 0 { columns } else { end.column }
     }
 
     /// Returns whether a window is on the screen.

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pprepl_files::Reach;
 use pprepl_notebook::CellId;
@@ -11,7 +11,7 @@ use pprepl_notebook::pane::{self, CursorContext, Pane, View};
 use pprepl_session::RuleSet;
 use pprepl_session::complete::{self, Completion, Signature};
 use pprepl_session::trace::{TraceView, judge};
-use pprepl_session::{FixedText, Part, Session};
+use pprepl_session::{Deadline, FixedText, Part, Session};
 use pprepl_text::Span;
 use pprepl_text::theme::Role;
 use puppet_tree::Document;
@@ -205,6 +205,11 @@ impl Engine {
         self.worker.run_from(id);
     }
 
+    /// Requests the scopes before each cell that runs, or no more.
+    pub fn show_scopes(&self, shows: bool) {
+        self.worker.show_scopes(shows);
+    }
+
     /// Changes the facts.
     pub fn change_facts(&self, change: FactsChange) {
         self.worker.change_facts(change);
@@ -311,7 +316,7 @@ impl Engine {
     /// Requests the diagnostics of cells before they run.
     pub fn check(&mut self, cells: Vec<PendingCheck>) {
         let answer = move |kernel: &mut Kernel| {
-            let until = Instant::now() + CHECKING;
+            let until = Deadline::after(CHECKING);
             let check = |cell: PendingCheck| {
                 let found = kernel.check(cell.id, &cell.text, cell.typed, until).unwrap_or_default();
                 Checked { cell, found }

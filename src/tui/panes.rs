@@ -2,6 +2,7 @@
 
 use pprepl_notebook::CellId;
 use pprepl_notebook::pane::{self, CatalogQuery, Pane, View};
+use pprepl_session::inspect::ScopeView;
 
 use super::engine::{CachedPane, CursorTarget, view_of};
 use super::facts_state::FactsState;
@@ -109,6 +110,19 @@ impl Panes {
     /// Stores the session data for a slot.
     pub fn cache(&mut self, place: usize, known: Option<CachedPane>) {
         self.known[place.min(1)] = known;
+    }
+
+    /// Returns a slot whose pane shows scopes.
+    pub fn scope_slot(&self) -> Option<usize> {
+        self.slot_of(Pane::Scope).or_else(|| self.slot_of(Pane::Type))
+    }
+
+    /// Shows the scopes before the cell that started to run.
+    pub fn cache_scopes(&mut self, scopes: Vec<ScopeView>) {
+        if let Some(slot) = self.scope_slot() {
+            self.cache(slot, Some(CachedPane::Scopes(scopes)));
+            self.refresh();
+        }
     }
 
     /// Shows the view of a pane, if it is still in this slot.

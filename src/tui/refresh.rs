@@ -36,6 +36,7 @@ impl App {
             None => self.notebook.target_in(Arc::from(""), 0),
         };
         self.panes.follow_cursor((at.id, at.offset));
+        self.runner.engine.show_scopes(self.panes.scope_slot().is_some());
         for place in 0..2 {
             // The pane whose lines move the cursor is unchanged; lines of facts do not.
             let slot = &self.panes.layout.places()[place];
@@ -135,6 +136,7 @@ impl App {
             Event::Began { cell } => {
                 self.notebook.cells.begin(cell);
             }
+            Event::Scopes(scopes) => self.panes.cache_scopes(scopes),
             Event::Log { .. } => {}
             Event::Finished { cell, report } => {
                 if report.evaluation.cancelled && self.status.shows(STOPPING) {

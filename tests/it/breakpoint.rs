@@ -100,6 +100,13 @@ fn the_calls_that_led_there_are_seen() {
 }
 
 #[test]
+fn lambdas_are_scopes_of_their_own() {
+    let code = "function f($p) {\n  $local = 5\n  [7].each |$x| {\n    $square = $x * $x\n    \
+                [3].each |$x| {\n      breakpoint()\n    }\n  }\n}\nf(9)";
+    insta::assert_snapshot!(talk(&["$local = 1", code], &[":scope", ":continue"]));
+}
+
+#[test]
 fn steps_go_from_statement_to_statement() {
     let code =
         "function f($x) {\n  $y = $x + 1\n  $y * 2\n}\nbreakpoint()\n$a = f(1)\nif $a > 3 {\n  $b = 'big'\n}\n$a";

@@ -9,6 +9,7 @@ use pprepl_files::{Reach, Rules};
 use pprepl_session::{Origin, Session, Settings, SystemHost};
 
 /// A folder of files of every kind: FILE.txt, pipe, folder, large, latin1, and links `to_*`.
+#[cfg(unix)]
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
@@ -44,6 +45,7 @@ fn answer(session: &mut Session, folder: &Path, code: &str) -> String {
 }
 
 /// Codes and answers in turn.
+#[cfg(unix)]
 fn transcript(session: &mut Session, folder: &Path, rows: &str) {
     let lines: Vec<&str> = rows.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut wrong = Vec::new();
@@ -56,6 +58,8 @@ fn transcript(session: &mut Session, folder: &Path, rows: &str) {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
+// Pipes, sockets, devices and modes are unix only.
+#[cfg(unix)]
 #[test]
 fn code_reads_regular_files_only() {
     let folder = folder();
@@ -105,6 +109,8 @@ fn code_reads_regular_files_only() {
     );
 }
 
+// Pipes, sockets, devices and modes are unix only.
+#[cfg(unix)]
 #[test]
 fn what_may_not_be_read_is_told_so() {
     use std::os::unix::fs::PermissionsExt;
@@ -118,6 +124,18 @@ fn what_may_not_be_read_is_told_so() {
     assert_eq!(got, "UNREADABLE_FILE: cannot read DIR/FILE.txt: permission denied");
 }
 
+/// Makes a symbolic link at `path`.
+fn link(target: &Path, path: &Path) {
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(target, path).unwrap();
+    #[cfg(windows)]
+    if target.is_dir() {
+        std::os::windows::fs::symlink_dir(target, path).unwrap();
+    } else {
+        std::os::windows::fs::symlink_file(target, path).unwrap();
+    }
+}
+
 /// A notebook's folder beside another one, with links that lead out and in.
 fn notebooks() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
@@ -128,9 +146,9 @@ fn notebooks() -> tempfile::TempDir {
     for name in ["book/a.txt", "book/data/b.txt", "other/secret.txt", "modules/web/files/motd"] {
         fs::write(at(name), name).unwrap();
     }
-    std::os::unix::fs::symlink(at("other/secret.txt"), at("book/link.txt")).unwrap();
-    std::os::unix::fs::symlink(at("other"), at("book/out")).unwrap();
-    std::os::unix::fs::symlink(at("book/a.txt"), at("other/in.txt")).unwrap();
+    link(&at("other/secret.txt"), &at("book/link.txt"));
+    link(&at("other"), &at("book/out"));
+    link(&at("book/a.txt"), &at("other/in.txt"));
     root
 }
 
@@ -291,6 +309,8 @@ fn run(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), text)
 }
 
+// Pipes, sockets, devices and modes are unix only.
+#[cfg(unix)]
 #[test]
 fn what_the_user_names_is_read_as_well() {
     let folder = folder();
@@ -311,6 +331,8 @@ fn what_the_user_names_is_read_as_well() {
     }
 }
 
+// Pipes, sockets, devices and modes are unix only.
+#[cfg(unix)]
 #[test]
 fn a_pipe_on_the_command_line_is_read() {
     let folder = folder();

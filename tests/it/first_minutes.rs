@@ -26,11 +26,12 @@ fn is_at_prompt(last: &str) -> bool {
     last.starts_with("pprepl") && last.ends_with('>')
 }
 
-/// Waits for a prompt or a page that was not there before, and returns the last line.
-fn wait_for_rest(terminal: &mut Terminal) -> String {
+/// Presses a key, waits for a prompt or a page that was not there before, and returns the last line.
+fn press(terminal: &mut Terminal, key: &str) -> String {
+    // The answer may come before this thread looks again.
     let before = last_line(&terminal.screen()).to_owned();
     let is_new = |last: &str| is_at_prompt(last) || last.contains(": close") && last != before;
-    terminal.wait("a prompt", |screen| is_new(last_line(screen)));
+    terminal.keys(key).wait("a prompt", |screen| is_new(last_line(screen)));
     last_line(&terminal.screen()).to_owned()
 }
 
@@ -38,13 +39,17 @@ fn wait_for_rest(terminal: &mut Terminal) -> String {
 fn transcript(inputs: &[&str]) -> String {
     let mut terminal = Terminal::ready();
     for input in inputs {
-        for line in input.lines() {
+        let lines: Vec<&str> = input.lines().collect();
+        for (number, line) in lines.iter().enumerate() {
             let tail: String = line.chars().rev().take(12).collect::<Vec<_>>().into_iter().rev().collect();
             terminal.keys(line).wait(line, |screen| typed(screen).contains(&tail));
-            terminal.keys("\r");
+            if number + 1 < lines.len() {
+                terminal.keys("\r");
+            }
         }
-        while !is_at_prompt(&wait_for_rest(&mut terminal)) {
-            terminal.keys(" ");
+        let mut last = press(&mut terminal, "\r");
+        while !is_at_prompt(&last) {
+            last = press(&mut terminal, " ");
         }
     }
     let text = shown(&terminal);

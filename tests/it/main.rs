@@ -37,6 +37,7 @@ mod present_terminal;
 mod previous;
 mod project;
 mod prompt_blocks;
+mod prompt_screens;
 mod prompt_undo;
 mod quiz;
 mod reload;

@@ -421,6 +421,17 @@ fn proposals() {
 }
 
 #[test]
+fn the_page_of_a_proposal_is_below_the_list_on_a_narrow_screen() {
+    let mut screen = Screen::of("# %%\n$h = 1\n", 80, 24);
+    screen.keys("enter end").types("\nspl").keys("down");
+    let text = screen.text();
+    assert!(text.contains("│split  split(String $text, String $pattern)"), "{text}");
+    assert!(text.contains("│Splits a string where a pattern matches") && text.contains("│or split("), "{text}");
+    let (list, page) = (text.find("│split  split("), text.find("│function"));
+    assert!(list.is_some() && list < page, "{text}");
+}
+
+#[test]
 fn a_quote_that_closes_a_string_proposes_nothing() {
     let mut screen = Screen::of("# %%\n$h = {'port' => 80}\n", 80, 24);
     screen.keys("end").types("\n$a = 'web'");

@@ -142,6 +142,31 @@ fn an_endless_cell_is_stopped_and_the_screen_stays_alive() {
 }
 
 #[test]
+fn variables_of_earlier_cells_are_shown_while_a_cell_runs() {
+    let desk = Desk::new("# %%\n$port = 80\n# %%\n$name = 'web'\n# %%\nInteger[1, 100000000000].each |$x| { $x }\n");
+    let mut terminal = desk.open();
+    terminal.see("▶ cell 3").see("$port = 80  Integer  cell 1").see("$name = 'web'  String  cell 2");
+    terminal.keys("\u{3}").see("was stopped");
+}
+
+#[test]
+fn the_linux_console_is_enough() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open_with(&[], &[("TERM", "linux")]);
+    terminal
+        .resize(25, 80)
+        .see("$b = 21")
+        .keys("j")
+        .keys("\r")
+        .keys("\u{1b}[F")
+        .keys("\r$c = $b * 2")
+        .see("$c = $b * 2");
+    terminal.keys(ALT_ENTER).see("$c = 42").keys(ESC).keys(SAVE).see("saved");
+    terminal.resize(24, 40).see("$c = ").resize(25, 80).see("$c = 42");
+    assert!(!terminal.screen().contains('✓'), "{}", terminal.screen());
+}
+
+#[test]
 fn the_screen_follows_its_size() {
     let desk = Desk::new(LESSON);
     let mut terminal = desk.open();
@@ -495,8 +520,11 @@ fn saving_trusts_and_a_new_notebook_is_ones_own() {
     terminal.see("⇒ 201").keys(LEAVE);
     terminal.end();
     let store = desk.home.path().join("pprepl/trusted");
-    let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&store).unwrap().permissions());
-    assert_eq!(mode & 0o777, 0o600);
+    #[cfg(unix)]
+    {
+        let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&store).unwrap().permissions());
+        assert_eq!(mode & 0o777, 0o600);
+    }
     assert!(!std::fs::read_to_string(&store).unwrap().contains("lesson"));
     let new = desk.home.path().join("new.pp");
     let mut terminal = Terminal::start_in(desk.home.path(), &["notebook", new.to_str().unwrap()], &[]);

@@ -84,6 +84,8 @@ fn a_second_terminal_follows_and_both_survive_the_other() {
     notes.see("the presentation has ended");
 }
 
+// Signals and modes of a terminal are unix only.
+#[cfg(unix)]
 #[test]
 fn a_signal_restores_the_terminal() {
     let desk = Desk::new();

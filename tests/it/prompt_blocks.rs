@@ -23,6 +23,8 @@ fn prompt(rows: u16, columns: u16) -> Terminal {
         .see("hints = off")
         .line(":set preview off")
         .see("preview = off")
+        .line(":set gutter off")
+        .see("gutter = off")
         .line(":set notes off")
         .see("notes = off");
     t.line("'ready'").see("=> 'ready'").see("pprepl:2>");
@@ -181,6 +183,8 @@ fn a_new_width_is_seen_at_once() {
     }
 }
 
+// Signals and modes of a terminal are unix only.
+#[cfg(unix)]
 #[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
     for (name, number) in [("TERM", 15), ("HUP", 1), ("USR1", 10)] {

@@ -15,6 +15,7 @@ import { Engines, engineStart } from './start';
 import { Store, takeLock, type Release, type SavedNotebook } from './store';
 import { applyTheme, chosenTheme, followSystem, setTheme, THEMES, type Theme } from './theme';
 import { WELCOME } from './welcome';
+import { find } from './find';
 import { KEYS } from './keys';
 
 /** The time between an edit and its saving, in milliseconds. */
@@ -98,6 +99,7 @@ export class App {
         button('Open', act(() => this.showNotebooks())),
         button('Share', act(() => this.showShare())),
         button('Present', act(() => this.present()), { title: 'Present the cells as slides' }),
+        button('Find', act(() => find(this.notebook)), { 'aria-label': 'Find in all cells', title: 'Find in all cells (Ctrl-Shift-F)' }),
         button('Panes', act(() => this.panes.show(!this.panes.isOpen)), { 'aria-label': 'Show or hide the panes' }),
         theme,
         button('?', act(() => this.showHelp()), { 'aria-label': 'Keys and help', title: 'Keys and help (?)' })));
@@ -503,6 +505,9 @@ export class App {
     } else if ((event.ctrlKey || event.metaKey) && event.key === 's') {
       event.preventDefault();
       void this.save().then(() => this.announce('Saved.'));
+    } else if ((event.ctrlKey || event.metaKey) && event.shiftKey && event.key.toLowerCase() === 'f') {
+      event.preventDefault();
+      find(this.notebook);
     } else if (event.altKey && event.key === 'p' && !event.ctrlKey) {
       event.preventDefault();
       this.panes.show(!this.panes.isOpen);

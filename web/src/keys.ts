@@ -39,6 +39,7 @@ export const KEYS: { title: string; rows: [string, string][] }[] = [
     title: 'Everywhere',
     rows: [
       ['Ctrl-C', 'stop what runs'],
+      ['Ctrl-Shift-F', 'find in all cells'],
       ['Ctrl-S', 'save now; the page saves by itself within a second'],
       ['Alt-P', 'show or hide the panes'],
       ['?', 'this list'],

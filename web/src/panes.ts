@@ -3,7 +3,8 @@
 import { classes, debounced, fill, h, visible } from './dom';
 import type { Span } from './editor';
 import type { NotebookView } from './notebook/notebook';
-import type { PaneView, ViewLine } from './protocol';
+import type { PaneView, Trace, ViewLine } from './protocol';
+import { Stepper } from './stepper';
 
 /** The names of panes on the page. */
 const LABELS: Record<string, string> = { Scope: 'Variables', EPP: 'EPP template' };
@@ -19,9 +20,11 @@ export class Panes {
   private offset = 0;
   private turn = 0;
   private shown = '';
+  private readonly stepper: Stepper;
   private readonly soon = debounced(120, () => void this.refresh());
 
   constructor(private readonly notebook: NotebookView, private readonly store: (name: string) => void) {
+    this.stepper = new Stepper(notebook.engine, notebook.name, () => (this.cell === null ? undefined : notebook.view(this.cell)?.editor));
     this.select.addEventListener('change', () => {
       this.store(this.select.value);
       this.soon.soon();
@@ -78,11 +81,20 @@ export class Panes {
       const at = { notebook: this.notebook.name, cell, offset };
       let name = this.select.value;
       if (name === AUTOMATIC) name = (await this.notebook.engine.call<{ pane: string | null }>('pane/contextual', at)).pane ?? 'Type';
+      const trace = name === 'Trace' ? await this.notebook.engine.call<Trace | null>('trace/cell', at) : null;
+      if (trace !== null && turn === this.turn) return this.step(trace, cell);
       const view = await this.notebook.engine.call<PaneView | null>('pane', { ...at, pane: name, filter: this.filter.value });
       if (turn === this.turn && view !== null) this.draw(view, name);
     } catch (error) {
       if (turn === this.turn) fill(this.body, h('p', { class: 'dim' }, error instanceof Error ? visible(error.message) : 'This pane is empty.'));
     }
+  }
+
+  private step(trace: Trace, cell: number): void {
+    const isNew = this.shown !== 'Trace' || !this.body.contains(this.stepper.element);
+    this.shown = 'Trace';
+    if (isNew) fill(this.body, h('h3', {}, 'Trace'), this.stepper.element);
+    this.stepper.show(trace, cell);
   }
 
   private draw(view: PaneView, name: string): void {

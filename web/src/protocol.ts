@@ -83,6 +83,8 @@ export interface Result {
   logs: [string, string][];
   logs_left_out: number;
   diagnostics: Diagnostic[];
+  /** What the cell expects of its run; `mistake` says why it does not hold. */
+  expectations?: { text: string; mistake: string | null }[];
   table: { columns: string[]; rows: string[][]; total: number } | null;
   tree: Part | null;
   elapsed_us: number;
@@ -109,6 +111,26 @@ export interface PaneView {
   focus: number | null;
   lines: ViewLine[];
   marks: [number, number, string][];
+}
+
+export interface TraceStep {
+  step: number;
+  source: string;
+  start: [number, number];
+  end: [number, number];
+  label: string;
+  bindings: Record<string, string>;
+  code: string;
+  reduced: string;
+  value: string | null;
+  complete: boolean;
+  note: string | null;
+  error: string | null;
+}
+
+export interface Trace {
+  steps: TraceStep[];
+  omitted: number;
 }
 
 export type StepState = 'open' | 'tried' | 'shown' | 'skipped' | 'done';

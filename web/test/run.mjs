@@ -214,6 +214,55 @@ const tests = {
     return names.join(' ');
   },
 
+  async 'a trace is read step by step and its values predicted'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    await page.open(['[1, 2].map |$x| { $x * 10 }']);
+    await page.runAll();
+    await page.edit(0);
+    await page.button('Show or hide the panes');
+    await page.run(() => {
+      const select = document.querySelector('#pane-select');
+      select.value = 'Trace';
+      select.dispatchEvent(new Event('change'));
+    });
+    await page.wait(() => /Step 1 of \d/.test(document.querySelector('.stepper-place')?.textContent ?? ''));
+    const count = await page.run(() => Number(document.querySelector('.stepper-place').textContent.split(' ').pop()));
+    hold(count >= 3, `${count} steps`);
+    const seen = [];
+    for (let at = 0; at < count; at += 1) {
+      seen.push(await page.run(() => document.querySelector('.stepper-step').innerText));
+      if (at + 1 < count) await page.button('Next step');
+    }
+    hold(seen.some((text) => text.includes('20')), `a value of the second round: ${seen.join(' | ')}`);
+    hold(await page.run(() => document.querySelector('.cm-content .r-match') !== null), 'the code of the step is marked');
+    await page.button('First step');
+    await page.run(() => document.querySelector('#predict').click());
+    await page.wait(() => document.querySelector('#prediction') !== null || document.querySelector('.stepper-value') === null);
+    for (let at = 0; at < count && !(await page.run(() => document.querySelector('#prediction') !== null)); at += 1) await page.button('Next step');
+    await page.run(() => document.querySelector('#prediction').focus());
+    await page.page.keyboard.type('12345');
+    await page.press('Enter');
+    await page.wait(() => /Not 12345: it is/.test(document.querySelector('.stepper').innerText));
+    equal(page.problems, [], 'problems');
+    return `${count} steps`;
+  },
+
+  async 'a text is found in all cells'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    await page.open(['$port = 80', 'notice("none")', '$other = $port + 1\n# Port']);
+    await page.press('Control', 'Shift', 'F');
+    await page.wait(() => document.querySelector('dialog[open] #find') !== null);
+    await page.page.keyboard.type('port');
+    await page.wait(() => /^3 in 2 cells$/.test(document.querySelector('dialog[open] [role=status]').textContent));
+    await page.run(() => [...document.querySelectorAll('dialog[open] .line')][1].click());
+    await page.wait(() => document.querySelector('dialog[open]') === null && getSelection().toString() === 'port');
+    await page.press('Control', 'Shift', 'F');
+    await page.wait(() => document.querySelector('dialog[open] #find')?.value === 'port');
+    await page.page.keyboard.type('nowhere');
+    await page.wait(() => document.querySelector('dialog[open] [role=status]').textContent === 'Not found');
+    equal(page.problems, [], 'problems');
+  },
+
   async 'a chapter with wrong answers'({ browser, server }) {
     const page = await Page.open(browser, `${server.page}#lesson=first-steps`);
     await page.wait(() => document.querySelectorAll('.task').length > 5);

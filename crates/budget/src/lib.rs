@@ -13,6 +13,7 @@
 //! walk that cannot fail (`PartialEq`, `Hash`) may then return anything: its caller polls before it uses the
 //! result.
 
+mod deadline;
 mod exhausted;
 mod memory;
 #[cfg(target_family = "wasm")]
@@ -21,6 +22,7 @@ mod module;
 mod process;
 mod scope;
 
+pub use deadline::Deadline;
 pub use exhausted::Exhausted;
 pub use scope::{Limits, Question, Scope};
 

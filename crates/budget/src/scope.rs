@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::deadline::Deadline;
 use super::exhausted::Exhausted;
 use super::memory;
 
@@ -30,8 +31,8 @@ const SMALL_GROWTH: u64 = 24 << 20;
 /// The limits of an evaluation. The default limits only memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
-    /// The time at which it ends silently (a preview).
-    pub deadline: Option<Instant>,
+    /// The deadline at which it ends silently (a preview).
+    pub deadline: Option<Deadline>,
     /// The time it may take.
     pub time: Option<Duration>,
     /// The number of calls and loop rounds it may take.
@@ -157,7 +158,7 @@ impl Watch {
 /// One scope's budget.
 struct Frame {
     stop: Arc<AtomicBool>,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
     /// The end of the time limit, and that limit.
     time: Option<(Instant, Duration)>,
     /// The steps taken, and the limit.
@@ -350,7 +351,7 @@ impl Frame {
 
     /// Adopts the tighter limits of the enclosing scope.
     fn tighten(&mut self, outer: &Frame) {
-        self.deadline = [self.deadline, outer.deadline].into_iter().flatten().min();
+        self.deadline = [self.deadline, outer.deadline].into_iter().flatten().reduce(Deadline::sooner);
         self.time = [self.time, outer.time].into_iter().flatten().min();
         self.steps = match (self.steps, outer.steps) {
             (Some((_, most)), Some((taken, outer))) => Some((taken, most.saturating_add(taken).min(outer))),
@@ -365,7 +366,7 @@ impl Frame {
             return Some(Exhausted::Canceled);
         }
         let now = Instant::now();
-        if self.deadline.is_some_and(|deadline| now > deadline) {
+        if self.deadline.is_some_and(|deadline| deadline.is_over_at(now)) {
             return Some(Exhausted::Canceled);
         }
         if let Some((end, time)) = self.time

@@ -1,8 +1,8 @@
 //! Puppet's built-in resource types, and their attributes.
 
 use super::schema::{
-    self, Attribute, EXEC, FILE, FILEBUCKET, GROUP, NAME_ONLY, NOTIFY, PACKAGE, RESOURCES, SCHEDULE, SERVICE, TIDY,
-    USER,
+    self, Attribute, CRON, EXEC, FILE, FILEBUCKET, GROUP, MOUNT, NAME_ONLY, NOTIFY, PACKAGE, RESOURCES, SCHEDULE,
+    SERVICE, SSH_AUTHORIZED_KEY, TIDY, USER,
 };
 
 /// A built-in resource type.
@@ -52,6 +52,12 @@ pub fn builtin(name: &str) -> Option<&'static ResourceType> {
     TYPES.iter().find(|row| row.name == name)
 }
 
+/// Returns the built-in resource type of this name, or that of a module which Puppet's agent bundles, with the values that
+/// its attributes take.
+pub fn described(name: &str) -> Option<&'static ResourceType> {
+    builtin(name).or_else(|| BUNDLED.iter().find(|row| row.name == name))
+}
+
 /// Returns all built-in resource types.
 pub fn builtins() -> &'static [ResourceType] {
     TYPES
@@ -70,6 +76,13 @@ const fn row(
 const fn repeated(row: ResourceType) -> ResourceType {
     ResourceType { isomorphic: false, ..row }
 }
+
+/// The types of bundled modules whose values are checked.
+static BUNDLED: &[ResourceType] = &[
+    row("cron", "name", CRON, "A job of cron."),
+    row("mount", "name", MOUNT, "A mounted file system, and its line in fstab."),
+    row("ssh_authorized_key", "name", SSH_AUTHORIZED_KEY, "A key in authorized_keys."),
+];
 
 static TYPES: &[ResourceType] = &[
     row("component", "name", NAME_ONLY, "A component (class or defined type) in the agent; not for manifests."),

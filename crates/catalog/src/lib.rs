@@ -24,7 +24,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use puppet_pcore::Value;
 
 pub use agent_type::{AgentType, agent_type};
-pub use builtin::{ResourceType, builtin, builtins, is_metaparameter, metaparameters};
+pub use builtin::{ResourceType, builtin, builtins, described, is_metaparameter, metaparameters};
 pub use collector::{Collector, CollectorQuery, Query};
 pub use cycle::Step;
 pub use edge::{Arrow, Edge, EdgeKind, End};

@@ -4,17 +4,17 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_text::{Diagnostic, Severity, Source, Span};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type, in_edition};
 use puppet_syntax::ast::{Expr, Function, Name, Program};
 
-use super::deadline::Deadline;
 use super::declaration::FunctionInfo;
 use super::declaration::{Alias, ClassLike};
 use super::display::{display, format_expanded};
+use super::embedded::Embedded;
 use super::environment::{Environment, PathId, PathKey, VarId};
 use super::finding::Finding;
 use super::probe::{Probe, Probed};
@@ -22,6 +22,7 @@ use super::requirement::{Annotation, Requirement};
 use super::rule::RuleSet;
 use super::signature::SignatureCache;
 use super::subtyping::{TypeLattice, is_never};
+use super::time_limit::TimeLimit;
 use super::type_env::{KnownParams, TypeEnv};
 use super::typed_expr::{FileSpan, TypedExpr};
 
@@ -42,11 +43,12 @@ pub struct Checked {
     pub findings: Vec<Diagnostic>,
 }
 
-/// A definition of the session (a function, or the parameters of a class or defined type) that the checker
+/// A definition of the session (a function, the parameters of a class or defined type) or a template that the checker
 /// borrows.
 pub(super) enum DefinitionSource {
     Function(Rc<Function>),
     Params(Rc<dyn KnownParams>),
+    Template(Rc<Program>),
 }
 
 /// An append-only linked arena: its items can be borrowed while more are added.
@@ -107,6 +109,8 @@ pub(super) struct Reports {
     pub(super) suppress_depth: usize,
     /// The spans of syntax errors.
     pub(super) holes: Vec<Span>,
+    /// The templates in strings of the source.
+    pub(super) embedded: Vec<Embedded>,
 }
 
 /// The variables of the source.
@@ -135,6 +139,8 @@ pub(super) struct Definitions<'a> {
     pub(super) inferring: Vec<usize>,
     pub(super) classes: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     pub(super) defines: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
+    /// The dependency cycles through several classes that are reported, by the places of their edges.
+    pub(super) cycles: FxHashSet<Vec<FileSpan>>,
     /// The annotations of parameters that hold callables.
     pub(super) annotations: FxHashMap<VarId, Annotation<'a>>,
 }
@@ -161,7 +167,7 @@ pub(super) struct Checker<'a> {
     pub(super) bodies: Vec<Body<'a>>,
     pub(super) types: FxHashMap<(u32, usize), Option<Ty>>,
     pub(super) definitions: Definitions<'a>,
-    pub(super) clock: Deadline,
+    pub(super) clock: TimeLimit,
     /// The outermost sum around the expression being checked.
     pub(super) sum: Option<&'a Expr>,
     /// The expression whose type is requested.
@@ -226,7 +232,7 @@ impl<'a> Checker<'a> {
         shelf: &'a Arena,
         source: Arc<Source>,
     ) -> Checker<'a> {
-        let clock = Deadline::new(world.until());
+        let clock = TimeLimit::new(world.until());
         let top = Body { within: ScopeKind::Top, returns: Vec::new(), nexts: Vec::new(), wanted: None };
         let mode = Mode { additions: world.additions(), strict: world.strict(), closed: world.is_closed() };
         let reports = Reports {
@@ -236,6 +242,7 @@ impl<'a> Checker<'a> {
             suppressed: 0,
             suppress_depth: 0,
             holes: Vec::new(),
+            embedded: Vec::new(),
         };
         Checker {
             sets: TypeLattice { rules: world.rules() },

@@ -1,12 +1,13 @@
 //! Dependency cycles of one file, class or node: among resources with literal titles that its body always declares.
 
 use std::borrow::Cow;
+use std::hash::Hash;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_text::{RuleCode, Severity, Span};
 use puppet_catalog::Reference;
-use puppet_syntax::ast::{AttributeKind, EdgeOp, Expr, ExprKind, Resource, ResourceForm};
+use puppet_syntax::ast::{AttributeKind, Call, EdgeOp, Expr, ExprKind, Name, Resource, ResourceForm};
 
 use super::arguments::unqualified;
 use super::checker::Checker;
@@ -14,28 +15,58 @@ use super::definition::statements;
 use super::finding::Finding;
 
 /// A dependency: one resource comes before another, as the code at `span` says.
-struct Edge {
-    from: Reference,
-    to: Reference,
-    span: Span,
+pub(super) struct Edge<N, S> {
+    pub(super) from: N,
+    pub(super) to: N,
+    pub(super) span: S,
+}
+
+/// A call of `include`, `require` or `contain` with the name of a class.
+pub(super) struct Inclusion {
+    pub(super) class: Reference,
+    pub(super) function: Name,
+    pub(super) span: Span,
 }
 
 /// The dependencies of a body.
 #[derive(Default)]
-struct Body {
+pub(super) struct BodyGraph {
     /// The class of the body, which contains its resources.
-    class: Option<Reference>,
-    declared: FxHashSet<Reference>,
-    edges: Vec<Edge>,
+    pub(super) class: Option<Reference>,
+    pub(super) declared: FxHashSet<Reference>,
+    pub(super) edges: Vec<Edge<Reference, Span>>,
+    pub(super) inclusions: Vec<Inclusion>,
 }
 
-impl Body {
+impl BodyGraph {
+    /// Collects the dependencies of a program, or of the body of a class or node.
+    pub(super) fn new(class: Option<&str>, body: &Expr) -> BodyGraph {
+        let class = class.map(|name| Reference::new("class", name));
+        let mut graph = BodyGraph { class, ..BodyGraph::default() };
+        statements(body).iter().for_each(|statement| graph.statement(statement));
+        graph
+    }
+
     fn statement(&mut self, statement: &Expr) {
         match &statement.kind {
             ExprKind::Resource(resource) => self.resource(resource),
             ExprKind::Relation(..) => drop(self.chain(statement)),
             ExprKind::Paren(inner) => self.statement(inner),
+            ExprKind::Call(call) => self.call(call),
             _ => {}
+        }
+    }
+
+    fn call(&mut self, call: &Call) {
+        let ExprKind::Name(function) = &call.functor.kind else { return };
+        if !matches!(&**function, "include" | "require" | "contain") {
+            return;
+        }
+        for argument in &call.args {
+            let classes = titles(argument).map(|name| reference("class", name)).chain(references(argument));
+            let made = classes.filter(Reference::is_class);
+            let span = argument.span;
+            self.inclusions.extend(made.map(|class| Inclusion { class, function: function.clone(), span }));
         }
     }
 
@@ -89,35 +120,35 @@ impl Body {
     }
 
     /// Returns whether a resource is certainly in the catalog when the body is evaluated.
-    fn has(&self, reference: &Reference) -> bool {
+    pub(super) fn has(&self, reference: &Reference) -> bool {
         self.declared.contains(reference) || self.class.as_ref() == Some(reference)
     }
 
     /// Returns cycles: the edges of each, in order.
-    fn cycles(&self) -> Vec<Vec<&Edge>> {
+    fn cycles(&self) -> Vec<Vec<&Edge<Reference, Span>>> {
         // A class is not contained where it is declared.
         let contained = |one: &Reference| !one.is_class() && self.declared.contains(one);
         let is_container = |one: &Reference| self.class.as_ref() == Some(one);
         let edges = self.edges.iter().filter(|edge| self.has(&edge.from) && self.has(&edge.to));
-        let (around, plain): (Vec<&Edge>, Vec<&Edge>) = edges.partition(|edge| {
+        let (around, plain): (Vec<_>, Vec<_>) = edges.partition(|edge| {
             is_container(&edge.from) && contained(&edge.to) || contained(&edge.from) && is_container(&edge.to)
         });
         // A class begins before its resources and ends after them.
-        let mut found: Vec<Vec<&Edge>> = around.into_iter().map(|edge| vec![edge]).collect();
+        let mut found: Vec<Vec<_>> = around.into_iter().map(|edge| vec![edge]).collect();
         found.extend(cycles_of(&plain));
         found
     }
 }
 
 /// Returns a cycle for each edge that closes one in a depth-first search.
-fn cycles_of<'e>(edges: &[&'e Edge]) -> Vec<Vec<&'e Edge>> {
-    let mut after: FxHashMap<&Reference, Vec<&'e Edge>> = FxHashMap::default();
+pub(super) fn cycles_of<'e, N: Eq + Hash, S>(edges: &[&'e Edge<N, S>]) -> Vec<Vec<&'e Edge<N, S>>> {
+    let mut after: FxHashMap<&N, Vec<&'e Edge<N, S>>> = FxHashMap::default();
     edges.iter().for_each(|edge| after.entry(&edge.from).or_default().push(edge));
     let (mut found, mut done) = (Vec::new(), FxHashSet::default());
     for start in edges.iter().map(|edge| &edge.from) {
         // The edges that lead here, and for each node on the way its position and the number of edges that are followed.
-        let mut path: Vec<&'e Edge> = Vec::new();
-        let mut way: FxHashMap<&Reference, (usize, usize)> = FxHashMap::default();
+        let mut path: Vec<&'e Edge<N, S>> = Vec::new();
+        let mut way: FxHashMap<&N, (usize, usize)> = FxHashMap::default();
         let mut node = start;
         while !done.contains(node) {
             let depth = path.len();
@@ -173,7 +204,7 @@ fn reference(type_name: &str, title: &str) -> Reference {
 }
 
 /// The maximum number of cycles to report in a body.
-const MAX_CYCLES: usize = 10;
+pub(super) const MAX_CYCLES: usize = 10;
 
 impl<'a> Checker<'a> {
     /// Reports the cycles of a program, or of the body of a class or node. At the prompt, the catalog shows them.
@@ -181,8 +212,7 @@ impl<'a> Checker<'a> {
         if self.mode.closed {
             return;
         }
-        let mut made = Body { class: class.map(|name| Reference::new("class", name)), ..Body::default() };
-        statements(body).iter().for_each(|statement| made.statement(statement));
+        let made = BodyGraph::new(class, body);
         let severity = if self.world.is_complete() { Severity::Error } else { Severity::Note };
         for cycle in made.cycles().into_iter().take(MAX_CYCLES) {
             let Some(first) = cycle.first() else { continue };
@@ -200,10 +230,11 @@ impl<'a> Checker<'a> {
             }
             self.report(finding);
         }
+        self.cycles_of_classes(made, body, severity);
     }
 
     /// Returns the path of a cycle between a class and a resource that it contains.
-    fn around(&self, edge: &Edge, class: Option<&str>) -> String {
+    fn around(&self, edge: &Edge<Reference, Span>, class: Option<&str>) -> String {
         let class = Reference::new("class", class.unwrap_or_default());
         let resource = if edge.from == class { &edge.to } else { &edge.from };
         format!("{class} contains {resource}, and {} comes before {}", edge.from, edge.to)

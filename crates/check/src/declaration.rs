@@ -1,14 +1,17 @@
 //! The checker's knowledge of declared names: aliases, functions, classes and defined types.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_pcore::Ty;
-use puppet_syntax::ast::{Expr, Function, Param};
+use puppet_syntax::ast::{Expr, ExprKind, Function, Param};
+use puppet_syntax::walk::for_each;
 
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::is_any;
+use super::type_env::ClassBody;
 use super::typed_expr::FileSpan;
 
 /// A type alias defined in the source.
@@ -26,6 +29,12 @@ pub(super) struct ClassLike<'a> {
     pub(super) params: Vec<ParamInfo<'a>>,
     /// The index of each parameter by name.
     places: FxHashMap<&'a str, usize>,
+    /// The rest of a class, where it is known as a whole.
+    pub(super) body: Option<ClassBody<'a>>,
+    /// The index of its source file.
+    pub(super) file: u32,
+    /// The variables that the body sets, once they are asked for.
+    assigned: OnceCell<FxHashSet<&'a str>>,
 }
 
 impl<'a> ClassLike<'a> {
@@ -34,13 +43,39 @@ impl<'a> ClassLike<'a> {
         for (at, info) in params.iter().enumerate() {
             places.entry(&*info.param.name).or_insert(at);
         }
-        ClassLike { name, params, places }
+        ClassLike { name, params, places, body: None, file: 0, assigned: OnceCell::new() }
+    }
+
+    /// Adds the rest of a class, which is in this file.
+    pub(super) fn with_body(self, body: Option<ClassBody<'a>>, file: u32) -> ClassLike<'a> {
+        ClassLike { body, file, ..self }
     }
 
     /// Returns the parameter of this name.
     pub(super) fn param(&self, name: &str) -> Option<&ParamInfo<'a>> {
         self.params.get(*self.places.get(name)?)
     }
+
+    /// Returns the names that the body of the class sets.
+    pub(super) fn assigned(&self) -> &FxHashSet<&'a str> {
+        self.assigned.get_or_init(|| {
+            let mut names = FxHashSet::default();
+            if let Some(body) = self.body {
+                for_each(body.statements, &mut |expr| add_targets(expr, &mut names));
+            }
+            names
+        })
+    }
+}
+
+/// Adds the variables that an assignment sets.
+fn add_targets<'a>(expr: &'a Expr, names: &mut FxHashSet<&'a str>) {
+    let ExprKind::Assign(_, target, _) = &expr.kind else { return };
+    for_each(target, &mut |one| {
+        if let ExprKind::Variable(name) = &one.kind {
+            names.insert(name);
+        }
+    });
 }
 
 /// A parameter of a function, class or defined type.

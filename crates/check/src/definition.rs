@@ -12,6 +12,7 @@ use super::declaration::{ClassLike, FunctionInfo, ParamInfo};
 use super::display::display;
 use super::finding::Finding;
 use super::requirement::{Annotation, Requirement};
+use super::type_env::ClassBody;
 use super::typed_expr::{Origin, TypeOrigin, TypedExpr};
 
 /// Returns a name qualified by the enclosing class, in lower case.
@@ -50,12 +51,14 @@ impl<'a> Checker<'a> {
                 ExprKind::Class(class) => {
                     let name = qualified(outer, &class.name);
                     self.hoist(&class.body, &name);
-                    let made = self.class_like(name.clone(), &class.params);
+                    let body = ClassBody { parent: class.parent.as_deref(), statements: &class.body };
+                    let body = Some(body).filter(|_| self.reports.holes.is_empty());
+                    let made = self.class_like(name.clone(), &class.params, body);
                     self.definitions.classes.insert(name, Some(made));
                 }
                 ExprKind::Define(define) => {
                     let name = qualified(outer, &define.name);
-                    let made = self.class_like(name.clone(), &define.params);
+                    let made = self.class_like(name.clone(), &define.params, None);
                     self.definitions.defines.insert(name, Some(made));
                 }
                 _ => {}
@@ -63,9 +66,9 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn class_like(&mut self, name: Rc<str>, params: &'a [Param]) -> Rc<ClassLike<'a>> {
+    fn class_like(&mut self, name: Rc<str>, params: &'a [Param], body: Option<ClassBody<'a>>) -> Rc<ClassLike<'a>> {
         let params = self.without_reporting(|checker| checker.parameters(params));
-        Rc::new(ClassLike::new(name, params))
+        Rc::new(ClassLike::new(name, params).with_body(body, self.file))
     }
 
     /// Returns the class or defined type with this name.
@@ -78,7 +81,7 @@ impl<'a> Checker<'a> {
         let made = found.and_then(|found| {
             let file = self.file_of(found.source());
             let DefinitionSource::Params(kept) = self.keep(DefinitionSource::Params(found)) else { return None };
-            Some(self.in_file(file, |checker| checker.class_like(name.into(), kept.params())))
+            Some(self.in_file(file, |checker| checker.class_like(name.into(), kept.params(), kept.body())))
         });
         let table = if is_class { &mut self.definitions.classes } else { &mut self.definitions.defines };
         table.insert(name.into(), made.clone());

@@ -103,16 +103,15 @@ impl<'a> Checker<'a> {
             ExprKind::Ref(_) => self.reference(expr),
             ExprKind::Resource(resource) => self.resource(resource, expr),
             ExprKind::ResourceDefaults(defaults) => {
-                self.operations(&defaults.operations);
+                self.resource_defaults(defaults);
                 self.computed(c::type_type(), expr)
             }
             ExprKind::ResourceOverride(overriding) => {
-                self.check(&overriding.resources, None);
-                self.operations(&overriding.operations);
+                self.resource_override(overriding);
                 TypedExpr::any()
             }
             ExprKind::Collect(collect) => {
-                self.operations(&collect.operations);
+                self.collect(collect);
                 TypedExpr::any()
             }
             ExprKind::Relation(_, left, right) => {

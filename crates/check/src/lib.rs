@@ -9,6 +9,7 @@
 //! Not implemented: stub files for functions of modules in Ruby, the side table of deferred checks.
 
 mod access;
+mod adjustment;
 mod annotation;
 mod arguments;
 mod assignment;
@@ -18,17 +19,20 @@ mod builtin;
 mod callable;
 mod checker;
 mod choice;
+mod class_cycle;
+mod class_variable;
 mod collection;
 mod comparison;
 mod concatenation;
+mod created;
 mod cycle;
 mod data;
 mod dead;
-mod deadline;
 mod declaration;
 mod deferral;
 mod definition;
 mod display;
+mod embedded;
 mod enforce;
 mod environment;
 mod error_nodes;
@@ -62,7 +66,10 @@ mod rule;
 mod signature;
 mod subtyping;
 mod template;
+mod template_call;
+
 mod tested;
+mod time_limit;
 mod type_env;
 mod typed_expr;
 mod usage;
@@ -74,5 +81,5 @@ pub use error_nodes::check_complete_parts;
 pub use probe::Probed;
 pub use rule::{RULES, Rule, RuleSet, is_visible};
 pub use signature::SignatureCache;
-pub use type_env::{ExternalType, KnownFunction, KnownParams, TypeEnv};
+pub use type_env::{ClassBody, ExternalType, KnownFunction, KnownParams, TypeEnv};
 pub use variable::FROM_AGENT_AND_SERVER;

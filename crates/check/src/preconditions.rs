@@ -143,7 +143,7 @@ impl<'a> Checker<'a> {
         self.demand_class_named(&parent.trim_start_matches("::").to_lowercase(), spot, is_certain);
     }
 
-    fn demand_class_named(&mut self, name: &str, spot: FileSpan, is_certain: bool) {
+    pub(super) fn demand_class_named(&mut self, name: &str, spot: FileSpan, is_certain: bool) {
         if name.is_empty() || self.class_or_define(name, true).is_some() {
             return;
         }

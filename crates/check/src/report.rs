@@ -53,6 +53,7 @@ impl Checker<'_> {
         if self.reports.findings.len() >= MAX || !self.reports.rules.has(finding.code) {
             return;
         }
+        let finding = self.placed(finding);
         let source = self.sources.get(finding.spot.file as usize).cloned();
         let known = self.reports.findings.iter().any(|known| {
             known.span == Some(finding.spot.span)
@@ -73,6 +74,19 @@ impl Checker<'_> {
             made.labels.push(Label { source, span: spot.span, message: message.into_owned() });
         }
         self.reports.findings.push(made);
+    }
+
+    /// Moves a finding in a template to the string that holds it. Edits fit only where the string has the same text.
+    fn placed(&self, finding: Finding) -> Finding {
+        let outer = |spot: FileSpan| {
+            let found = self.reports.embedded.iter().find_map(|one| Some((one.outer(spot)?, one.is_exact())));
+            found.unwrap_or((spot, true))
+        };
+        let (spot, is_exact) = outer(finding.spot);
+        let is_moved = spot != finding.spot;
+        let notes = finding.notes.into_iter().map(|(spot, text)| (outer(spot).0, text)).collect();
+        let fixes = if is_moved { Vec::new() } else { finding.fixes };
+        Finding { spot, notes, fixes, swap: finding.swap.filter(|_| is_exact), ..finding }
     }
 
     /// Returns whether findings of this rule are reported. The search for a similar name is slow, and useless

@@ -116,7 +116,13 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn attribute(&mut self, name: &str, operation: &'a AttributeOperation, declared: &ClassLike<'a>, is_class: bool) {
+    pub(super) fn attribute(
+        &mut self,
+        name: &str,
+        operation: &'a AttributeOperation,
+        declared: &ClassLike<'a>,
+        is_class: bool,
+    ) {
         let Some(info) = declared.param(name) else {
             self.check(&operation.value, None);
             if !is_metaparameter(name) && name != "name" {
@@ -193,7 +199,7 @@ fn class_title(title: &Expr) -> Option<String> {
 }
 
 /// Returns whether the value is computed later, on the node.
-fn is_deferred(expr: &Expr) -> bool {
+pub(super) fn is_deferred(expr: &Expr) -> bool {
     match &unqualified(expr).kind {
         ExprKind::Call(call) => matches!(&call.functor.kind, ExprKind::Ref(name) if &**name == "Deferred"),
         ExprKind::Method(method) => matches!(&method.receiver.kind, ExprKind::Ref(name) if &**name == "Deferred"),

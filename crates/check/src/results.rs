@@ -41,6 +41,9 @@ impl<'a> Checker<'a> {
             "lookup" => Some(self.lookup(calling)),
             "dig" => Some(self.dig(calling)),
             "convert_to" | "new" => self.convert(calling),
+            "inline_epp" => Some(self.inline_epp(calling)),
+            "epp" => Some(self.epp(calling)),
+            "create_resources" => Some(self.create_resources(calling)),
             "include" | "require" | "contain" => {
                 self.demand_classes(calling);
                 None

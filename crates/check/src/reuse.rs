@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{RuleCode, Span};
+use pprepl_text::{RuleCode, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_catalog::capitalized;
@@ -133,16 +133,23 @@ impl<'a> Checker<'a> {
 
     /// Reports a resource of an unknown type, or of an unknown class.
     pub(super) fn demand_resource_type(&mut self, resource: &'a Resource, name: &str) {
-        if !self.knows_definitions() || self.world.is_resource_type(name) || self.class_or_define(name, false).is_some()
-        {
+        let spot = self.span(&resource.type_name);
+        self.demand_type_named(name, spot);
+    }
+
+    pub(super) fn demand_type_named(&mut self, name: &str, spot: FileSpan) {
+        if self.world.is_resource_type(name) || self.class_or_define(name, false).is_some() {
             return;
         }
-        let spot = self.span(&resource.type_name);
+        let (code, severity) = match self.knows_definitions() {
+            true => (RuleCode::UnknownResourceType, Severity::Error),
+            false => (RuleCode::Unresolved, Severity::Note),
+        };
         let defines: Vec<Rc<str>> = self.definitions.defines.keys().cloned().collect();
         let known = puppet_catalog::builtins().iter().map(|row| row.name).chain(defines.iter().map(|name| &**name));
         let near = pprepl_text::suggest::nearest(name, known);
         let hint = near.map(|near| format!("did you mean '{near}'?"));
-        let finding = Finding::error(RuleCode::UnknownResourceType, spot, format!("unknown resource type '{name}'"));
+        let finding = Finding::of(severity, code, spot, format!("unknown resource type '{name}'"));
         self.report(finding.hint(hint).swap(name, near));
     }
 

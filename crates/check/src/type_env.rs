@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
 
+use pprepl_budget::Deadline;
 use pprepl_text::Source;
 use puppet_pcore::{Ty, TypeRules};
-use puppet_syntax::ast::{Function, Param};
+use puppet_syntax::LexOptions;
+use puppet_syntax::ast::{Expr, Function, Param, Program};
 
 use super::rule::RuleSet;
 
@@ -34,9 +35,19 @@ pub enum ExternalType {
     Nothing,
 }
 
+/// What a class holds apart from its parameters.
+#[derive(Clone, Copy)]
+pub struct ClassBody<'a> {
+    /// The class that it inherits, as written.
+    pub parent: Option<&'a str>,
+    pub statements: &'a Expr,
+}
+
 /// The parameters of a class or defined type.
 pub trait KnownParams {
     fn params(&self) -> &[Param];
+    /// Returns the rest of a class; `None` for a defined type, and for a class in a file with errors.
+    fn body(&self) -> Option<ClassBody<'_>>;
     /// Returns the source that defines them.
     fn source(&self) -> &Arc<Source>;
 }
@@ -66,7 +77,7 @@ pub trait TypeEnv {
         false
     }
     /// Returns the deadline of the check.
-    fn until(&self) -> Option<Instant> {
+    fn until(&self) -> Option<Deadline> {
         None
     }
     /// Returns whether the empty string counts as true.
@@ -114,6 +125,12 @@ pub trait TypeEnv {
     /// Returns the names of the classes that a file of an environment defines.
     fn classes(&self) -> Vec<Rc<str>> {
         Vec::new()
+    }
+    /// Returns the options of the lexer.
+    fn lex_options(&self) -> LexOptions;
+    /// Returns an EPP template of a module, named as for `epp`.
+    fn template(&mut self, _name: &str) -> Option<(Arc<Source>, Rc<Program>)> {
+        None
     }
     /// Returns a defined type by its name in lower case.
     fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>>;

@@ -7,7 +7,7 @@ use puppet_pcore::Ty;
 use puppet_pcore::algebra::constant as c;
 
 /// A span with the index of its source file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct FileSpan {
     pub(super) file: u32,
     pub(super) span: Span,

@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
         }
         let (ty, known) = match self.world.variable(&bare) {
             ExternalType::Type(ty) => (ty, true),
-            ExternalType::Maybe => (c::any(), !self.is_of_no_class(&bare)),
+            ExternalType::Maybe => (c::any(), !self.is_of_no_class(&bare) && !self.is_never_set(&bare)),
             ExternalType::Nothing => (built_in(&bare).unwrap_or_else(c::any), built_in(&bare).is_some()),
         };
         let var = self.add_variable(TypedExpr::of(ty));
@@ -130,6 +130,10 @@ impl<'a> Checker<'a> {
     }
 
     fn unknown_variable(&mut self, name: &str, at: Option<&'a Expr>) {
+        if self.is_never_set(name) {
+            at.into_iter().for_each(|expr| self.never_set(name, expr));
+            return;
+        }
         // A child class sees the variables that its parent sets; there, variables of top scope have qualified
         // names.
         let inherited = self.enclosing() == Some(ScopeKind::Heir);

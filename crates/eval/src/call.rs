@@ -6,7 +6,7 @@ use puppet_pcore::{Value, ValueError};
 use super::builtin::{Block, BlockArity, Call};
 use super::catalog::Compilation;
 use super::code::{Code, Comparator};
-use super::epp::render;
+use super::epp::{TemplateScope, render};
 use super::foreign::foreign_file;
 use super::invoke;
 use super::services::Autoload;
@@ -193,9 +193,15 @@ impl Call<'_> {
         self.vm.parse_type(text)
     }
 
-    /// Renders a template (EPP source) with these parameters (`None`: the caller's local variables).
-    pub fn render_epp(&mut self, name: &str, template: &str, params: Option<&puppet_pcore::Hash>) -> EvalResult {
-        render(self.vm, name, template, params)
+    /// Renders a template (EPP source) with these parameters.
+    pub fn render_epp(
+        &mut self,
+        name: &str,
+        template: &str,
+        params: Option<&puppet_pcore::Hash>,
+        scope: TemplateScope,
+    ) -> EvalResult {
+        render(self.vm, name, template, params, scope)
     }
 
     /// Reports questionable code as the setting `strict` requires: silently, as a warning, or as an error.

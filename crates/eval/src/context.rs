@@ -17,7 +17,7 @@ use super::{EvalResult, Flow, Vm};
 impl Vm {
     /// Creates a context for a function of this module.
     pub fn new_context(&mut self, module: Option<&str>) -> EvalResult {
-        let environment = self.globals.get("environment").cloned().unwrap_or(Value::Undef);
+        let environment = self.globals.get("environment").cloned().unwrap_or_else(|| Value::str("production"));
         let attributes = vec![environment, module.map_or(Value::Undef, Value::str)];
         let object = Rc::new(Object { class: self.lookup.context_class()?, attributes });
         self.lookup.contexts.push(ContextEntry { object: object.clone(), cache: Hash::new() });

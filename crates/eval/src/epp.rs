@@ -23,20 +23,29 @@ impl Vm {
         self.calls.restart();
         self.templates.clear();
         self.templates.trace = Some(Trace::of_depth(1));
-        let result = render(self, name, text, given);
+        let result = render(self, name, text, given, TemplateScope::Caller);
         (result, self.templates.trace.take().unwrap_or_default())
     }
 }
 
-/// Renders a template with parameters. Without parameters, a template that declares none sees the caller's variables.
-pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) -> EvalResult {
+/// The variables that a template sees in addition to its parameters and those of top scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TemplateScope {
+    /// None: `epp`.
+    Top,
+    /// Those of the code that renders it: `inline_epp`.
+    Caller,
+}
+
+/// Renders a template with parameters.
+pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>, scope: TemplateScope) -> EvalResult {
     let source = Source::new(name, text);
     let parsed = parsed(vm, name, text);
     check(vm, &parsed, &source)?;
     let Some(template) = find(&parsed.program.body) else { return Ok(Value::str("")) };
     let free = free_parameters(template, given)?;
     let params = if template.params_specified { &template.params } else { &free };
-    let outer = outer_values(vm, template, given);
+    let outer = outer_values(vm, params, scope);
     let names: Vec<Name> = outer.iter().map(|(name, _)| name.clone()).collect();
     let label = format!("template {name}");
     let body = vm.compile_template(source.clone(), label.as_str().into(), params, &names, &template.body);
@@ -119,11 +128,10 @@ fn find(expr: &Expr) -> Option<&Epp> {
 }
 
 /// Returns the variables that a template sees in addition to its parameters.
-fn outer_values(vm: &Vm, template: &Epp, given: Option<&Hash>) -> Vec<(Name, Value)> {
-    match given {
-        None if !template.params_specified => vm.templates.view.last().map(|view| view.to_vec()).unwrap_or_default(),
-        _ => Vec::new(),
-    }
+fn outer_values(vm: &Vm, params: &[Param], scope: TemplateScope) -> Vec<(Name, Value)> {
+    let Some(view) = vm.templates.view.last().filter(|_| scope == TemplateScope::Caller) else { return Vec::new() };
+    let hidden: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
+    view.iter().filter(|(name, _)| !hidden.contains(&**name)).cloned().collect()
 }
 
 /// Returns all passed values as parameters of a template that declares none.

@@ -69,6 +69,7 @@ pub use code::Comparator;
 pub use data::{call_with_block, has_substitute};
 pub use debug_state::{DebugState, Frame, Variable};
 pub use definition_queries::{add_aliases, has_resource_type, ruby_attributes};
+pub use epp::TemplateScope;
 pub use flow::{EvalError, EvalResult, Flow, Locate, SourcePos};
 pub use foreign::{call_callable, callable_arity, foreign};
 pub use functions::{FunctionEntry, Functions, Library, UserFunction};

@@ -1,6 +1,6 @@
 //! Templates: `epp`, `inline_epp`, and two for ERB, whose Ruby runs in `erb`.
 
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature, TemplateScope};
 use puppet_pcore::Value;
 
 use super::files::{located, unless_missing};
@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Builtin] = &[
             "Variant[String, Sensitive[String]]",
             inline_epp,
         )],
-        "Renders EPP source; without parameters it sees the local variables.",
+        "Renders EPP source, which sees the local variables.",
     )
     .sees_scope()
     .effect(Effect::World)
@@ -28,7 +28,6 @@ pub(super) const ROWS: &[Builtin] = &[
         )],
         "Renders an EPP template from a file: an absolute path, or module/file in the module's templates directory.",
     )
-    .sees_scope()
     .effect(Effect::Files),
     Builtin::new(
         "template",
@@ -49,14 +48,14 @@ pub(super) const ROWS: &[Builtin] = &[
 
 fn inline_epp(call: &mut Call<'_>) -> EvalResult {
     let template = call.arg(0).as_str().unwrap_or_default().to_owned();
-    render(call, "inline-epp", &template)
+    render(call, "inline-epp", &template, TemplateScope::Caller)
 }
 
 /// Renders with the parameters in the second argument.
-fn render(call: &mut Call<'_>, name: &str, template: &str) -> EvalResult {
+fn render(call: &mut Call<'_>, name: &str, template: &str, scope: TemplateScope) -> EvalResult {
     match call.take(1) {
-        Value::Hash(parameters) => call.render_epp(name, template, Some(&parameters)),
-        _ => call.render_epp(name, template, None),
+        Value::Hash(parameters) => call.render_epp(name, template, Some(&parameters), scope),
+        _ => call.render_epp(name, template, None, scope),
     }
 }
 
@@ -67,7 +66,7 @@ fn epp(call: &mut Call<'_>) -> EvalResult {
         return call.fail(format!("template {reference} not found"));
     };
     match call.host().read_file(&path) {
-        Ok(template) => render(call, &path.to_string_lossy(), &template),
+        Ok(template) => render(call, &path.to_string_lossy(), &template, TemplateScope::Top),
         Err(fault) => {
             unless_missing(&path, &fault)?;
             call.fail(format!("template {reference} not found"))

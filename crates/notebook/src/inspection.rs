@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use pprepl_session::inspect::ScopeView;
 
 use crate::CellId;
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, cell_scopes};
 use crate::pane::{self, CatalogQuery, CellOutput, CursorContext, Declared, Pane, View};
 
 /// The queries of panes, in addition to the cursor.
@@ -83,19 +83,9 @@ pub fn source_name(id: CellId) -> String {
 
 /// Returns the scopes, with the cells that set their variables.
 fn scopes(kernel: &mut Kernel, at: &CursorTarget) -> Vec<ScopeView> {
-    let mut scopes = kernel.session().catalog().scopes();
     let places: FxHashMap<CellId, usize> = at.cells.iter().enumerate().map(|(place, id)| (*id, place + 1)).collect();
-    let cell = |origin: &str| {
-        let input = origin.strip_prefix("input ")?.parse().ok()?;
-        let place = places.get(&kernel.cell_of_input(input)?)?;
-        Some(format!("cell {place}"))
-    };
-    for origin in scopes.iter_mut().flat_map(|scope| &mut scope.variables).filter_map(|one| one.origin.as_mut()) {
-        if let Some(cell) = cell(origin) {
-            *origin = cell;
-        }
-    }
-    scopes
+    let inputs: Vec<CellId> = (1..).map_while(|input| kernel.cell_of_input(input)).collect();
+    cell_scopes(kernel.session(), |input| places.get(inputs.get(input.checked_sub(1)?)?).copied())
 }
 
 /// Replaces the kernel's cell names in a view with the cells' numbers.

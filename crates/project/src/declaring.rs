@@ -67,6 +67,8 @@ impl Declaring {
     pub(super) fn call(&mut self, function: &str, arguments: &[&Expr], inside: Option<u32>) {
         match function.strip_prefix("::").unwrap_or(function) {
             "include" | "require" | "contain" => arguments.iter().for_each(|one| self.include(one, inside)),
+            // What it names must be declared, as for a relationship.
+            "realize" => arguments.iter().for_each(|one| self.ends(one, inside)),
             "hiera_include" => self.open(Opened::ClassesOfData, inside),
             "create_resources" | "ensure_resource" | "ensure_resources" => {
                 let name = arguments.first().and_then(|one| literal(one));

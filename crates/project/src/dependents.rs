@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::definition::Definition;
 use super::entry::FileEntry;
 use super::project::Project;
-use super::reference::ReferenceRole;
+use super::reference::{Reference, ReferenceRole};
 use super::symbol::{Symbol, SymbolKind};
 
 /// The interface of a file: each symbol with the hashes of its definitions.
@@ -90,6 +90,21 @@ fn lookups(file: &FileEntry) -> BTreeSet<&Symbol> {
 /// A file that uses a symbol, and the definition whose interface does.
 type Use<'p> = (&'p FileEntry, Option<&'p Definition>);
 
+/// Returns whether a class puts another one into the catalog: a cycle may go through both.
+fn is_order(reference: &Reference) -> bool {
+    match reference.role {
+        ReferenceRole::Include | ReferenceRole::Declaration | ReferenceRole::Resource => {
+            reference.symbol.kind == SymbolKind::Class
+        }
+        ReferenceRole::Inherits
+        | ReferenceRole::Call
+        | ReferenceRole::Type
+        | ReferenceRole::Variable
+        | ReferenceRole::Lookup
+        | ReferenceRole::Data => false,
+    }
+}
+
 /// The uses of each symbol.
 struct Uses<'p> {
     by_symbol: FxHashMap<&'p Symbol, Vec<Use<'p>>>,
@@ -100,7 +115,7 @@ impl<'p> Uses<'p> {
         let mut by_symbol: FxHashMap<&'p Symbol, Vec<Use<'p>>> = FxHashMap::default();
         for file in project.files() {
             for reference in &file.index.references {
-                let through = reference.inside.filter(|_| reference.is_interface);
+                let through = reference.inside.filter(|_| reference.is_interface || is_order(reference));
                 let through = through.and_then(|at| file.index.definitions.get(at as usize));
                 by_symbol.entry(&reference.symbol).or_default().push((file, through));
             }

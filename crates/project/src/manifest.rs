@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use pprepl_text::Span;
-use puppet_syntax::ast::{Call, Class, Expr, ExprKind, Function, Name, Param, Program};
-use puppet_syntax::walk::{for_each_child, lambda_of};
+use puppet_syntax::ast::{AttributeKind, Call, Class, Expr, ExprKind, Function, Name, Param, Program, ResourceBody};
+use puppet_syntax::walk::{for_each, for_each_child, lambda_of};
 
 use super::declaring::Declaring;
 use super::definition::{Definition, Parameter};
@@ -89,6 +89,7 @@ impl Walk<'_> {
     fn class(&mut self, class: &Class, expr: &Expr) {
         let name = qualified(&self.outer, &class.name);
         let header = header(expr, class.name_span, &class.body);
+        let place = self.index.definitions.len();
         self.definition(SymbolKind::Class, &name, class.name_span, expr, header, |walk| {
             if let Some(parent) = &class.parent {
                 let after = class.params.last().map_or(class.name_span.end, |last| last.span.end);
@@ -102,6 +103,10 @@ impl Walk<'_> {
             walk.body(&class.body);
             walk.outer = outer;
         });
+        let visible = visible_parts(&class.body, self.text);
+        if let Some(definition) = self.index.definitions.get_mut(place) {
+            definition.interface = definition.interface.wrapping_add(visible);
+        }
     }
 
     fn function(&mut self, kind: SymbolKind, function: &Function, expr: &Expr) {
@@ -280,6 +285,36 @@ fn parameter(param: &Param) -> Parameter {
 fn header(expr: &Expr, name: Span, body: &Expr) -> Span {
     let end = if body.span.start > name.end { body.span.start } else { expr.span.end };
     Span::new(name.start, end.max(name.end))
+}
+
+/// Returns a hash of what other files see of the body of a class: its variables, and the order that it sets.
+fn visible_parts(body: &Expr, text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    for_each(body, &mut |expr| match &expr.kind {
+        ExprKind::Assign(_, target, _) => target.span.of(text).hash(&mut hasher),
+        ExprKind::Relation(..) => (expr.span.start, expr.span.of(text)).hash(&mut hasher),
+        ExprKind::Call(call) if is_inclusion(call) => (expr.span.start, expr.span.of(text)).hash(&mut hasher),
+        ExprKind::Resource(resource) => resource.bodies.iter().for_each(|one| hash_relations(one, text, &mut hasher)),
+        _ => {}
+    });
+    hasher.finish()
+}
+
+fn is_inclusion(call: &Call) -> bool {
+    matches!(&call.functor.kind, ExprKind::Name(name) if matches!(&**name, "include" | "require" | "contain"))
+}
+
+/// Hashes the title of a resource and its relationships.
+fn hash_relations(body: &ResourceBody, text: &str, hasher: &mut FxHasher) {
+    body.title.span.of(text).hash(hasher);
+    for operation in &body.operations {
+        match &operation.kind {
+            AttributeKind::Set(name) if matches!(&**name, "require" | "before" | "notify" | "subscribe") => {
+                (operation.span.start, operation.span.of(text)).hash(hasher);
+            }
+            AttributeKind::Set(_) | AttributeKind::Append(_) | AttributeKind::Splat => {}
+        }
+    }
 }
 
 /// Returns a hash of an offset and a source.

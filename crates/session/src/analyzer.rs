@@ -1,9 +1,7 @@
 //! Static analysis in a session: the rules of the checker, and its runs over the session as a type environment. The
 //! session is unchanged.
 
-use std::time::Instant;
-
-use pprepl_budget::Exhausted;
+use pprepl_budget::{Deadline, Exhausted};
 use pprepl_text::{RuleCode, Severity};
 use puppet_check::{RuleSet, SignatureCache, TypeEnv};
 
@@ -54,7 +52,7 @@ impl Analyzer<'_> {
     pub(super) fn with_world_until<T>(
         &mut self,
         closed: bool,
-        until: Option<Instant>,
+        until: Option<Deadline>,
         act: impl FnOnce(&mut dyn TypeEnv, &SignatureCache) -> T,
     ) -> T {
         let mark = self.core.vm.journal.mark();

@@ -5,14 +5,16 @@ use rustc_hash::FxHashMap;
 
 use pprepl_text::{Diagnostic, Fix, IssueCode, Severity, Span, WordReplacement, suggest};
 use puppet_catalog::schema::{AttributeVerdict, ResourceError, check};
-use puppet_catalog::{Catalog, Parameter, Resource, SourceLocation, builtin, is_metaparameter};
+use puppet_catalog::{
+    Catalog, Parameter, Resource, ResourceType, SourceLocation, builtin, described, is_metaparameter,
+};
 use puppet_eval::ruby_attributes;
 use puppet_pcore::Value;
 use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Program};
 
 use super::session_core::Core;
 use super::settings::Settings;
-use super::source_attributes::{SourceAttribute, attributes_of, for_each_list};
+use super::source_attributes::{AttributeList, SourceAttribute, for_each_list};
 
 /// The number of findings reported for one input.
 const MAX: usize = 20;
@@ -24,9 +26,10 @@ pub(super) fn findings_since(core: &Core, mark: usize) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     for id in core.vm.journal.changed_resources(mark) {
         let Some(resource) = catalog.get(id) else { continue };
-        let Some(row) = builtin(&resource.reference.type_name).filter(|_| !resource.is_virtual) else { continue };
+        let Some(row) = described(&resource.reference.type_name).filter(|_| !resource.is_virtual) else { continue };
         let parameters = parameters(catalog, resource);
-        for finding in check(row, &resource.reference.title, &parameters) {
+        let found = check(row, &resource.reference.title, &parameters);
+        for finding in found.into_iter().filter(|finding| is_own(row, finding)) {
             told.push(placed(catalog, resource, finding, severity));
             if told.len() == MAX {
                 return told;
@@ -49,6 +52,7 @@ pub(super) fn static_findings(settings: &Settings, program: &Program, text: &str
 pub(super) fn repeated_attributes(program: &Program) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     for_each_list(program, &mut |_, list| {
+        let list = list.operations();
         for (at, operation) in list.iter().enumerate() {
             let AttributeKind::Set(name) = &operation.kind else { continue };
             let is_same =
@@ -80,7 +84,7 @@ pub(super) fn findings_of_modules(core: &mut Core, program: &Program) -> Vec<Dia
             types.insert(type_name.to_owned(), ruby_attributes(&mut core.vm, type_name));
         }
         let Some(Some(known)) = types.get(type_name) else { return };
-        told.extend(attributes_of(list).iter().filter_map(|one| unknown(type_name, one, known, severity)));
+        told.extend(list.attributes().iter().filter_map(|one| unknown(type_name, one, known, severity)));
     });
     told
 }
@@ -120,15 +124,15 @@ fn parameters<'a>(catalog: &'a Catalog, resource: &'a Resource) -> Vec<(&'a str,
     all
 }
 
-fn inspect(
-    type_name: &str,
-    operations: &[AttributeOperation],
-    text: &str,
-    severity: Severity,
-    told: &mut Vec<Diagnostic>,
-) {
-    let Some(row) = builtin(type_name) else { return };
-    for SourceAttribute { name, span, value: written } in attributes_of(operations) {
+/// Returns whether a finding is about a type of Puppet itself, or about a value: which names the types of bundled modules
+/// have, the modules say.
+fn is_own(row: &ResourceType, finding: &ResourceError) -> bool {
+    finding.code != IssueCode::UnknownAttribute || builtin(row.name).is_some()
+}
+
+fn inspect(type_name: &str, list: AttributeList<'_>, text: &str, severity: Severity, told: &mut Vec<Diagnostic>) {
+    let Some(row) = described(type_name) else { return };
+    for SourceAttribute { name, span, value: written } in list.attributes() {
         // Puppet ignores an attribute with undef.
         if matches!(written.kind, ExprKind::Undef) {
             continue;
@@ -138,6 +142,7 @@ fn inspect(
         let alone = check(row, "/", &[(name, value.as_ref().unwrap_or(&Value::Undef))]);
         let is_checked = |one: &ResourceError| value.is_some() || one.code == IssueCode::UnknownAttribute;
         let own = alone.into_iter().find(|one| one.attribute == *name && one.single && is_checked(one));
+        let own = own.filter(|one| is_own(row, one));
         told.extend(own.map(|finding| {
             let span = if finding.code == IssueCode::UnknownAttribute { span } else { written.span };
             diagnostic(finding, severity, span, text)

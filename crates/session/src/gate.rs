@@ -4,9 +4,9 @@
 //! changes nothing but variables, it also runs, is rolled back, and a failure of the run counts as a finding. A fix
 //! that does not pass is dropped; the help of its diagnostic remains.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use pprepl_budget::Limits;
+use pprepl_budget::{Deadline, Limits};
 use pprepl_text::{Code, Diagnostic, Fix, Severity, Source};
 use puppet_eval::Flow;
 use puppet_syntax as syntax;
@@ -95,7 +95,7 @@ pub(super) struct Gate<'g, 's> {
     kind: SourceKind,
     before: Verdict,
     trials: usize,
-    until: Instant,
+    until: Deadline,
 }
 
 impl<'g, 's> Gate<'g, 's> {
@@ -106,7 +106,7 @@ impl<'g, 's> Gate<'g, 's> {
         kind: SourceKind,
         told: &[Report],
     ) -> Gate<'g, 's> {
-        let until = Instant::now() + TIME;
+        let until = Deadline::after(TIME);
         let (name, text) = (source.name(), source.text());
         let before = Verdict { parses: false, read: 0, unread: 0, reports: Vec::new(), findings: Vec::new() };
         let mut gate = Gate { analyzer, name, text, kind, before, trials: MAX_TRIALS, until };
@@ -165,7 +165,7 @@ impl<'g, 's> Gate<'g, 's> {
     /// Returns the verdict on a changed program, until the trials or the time are over.
     fn tried(&mut self, text: &str) -> Option<Verdict> {
         self.trials = self.trials.checked_sub(1)?;
-        (Instant::now() < self.until).then(|| self.judge(text))
+        (!self.until.is_over()).then(|| self.judge(text))
     }
 
     fn judge(&mut self, text: &str) -> Verdict {

@@ -1,8 +1,7 @@
 //! Hints for the input being typed, from the static checker: its type, or its first error. Nothing runs; the
 //! incomplete word at the cursor never counts as an error.
 
-use std::time::Instant;
-
+use pprepl_budget::Deadline;
 use pprepl_text::{Diagnostic, Severity, Source};
 use puppet_check::{check_program, is_visible};
 use puppet_syntax::Completeness;
@@ -20,7 +19,7 @@ pub enum TypingHint {
 
 impl Analyzer<'_> {
     /// Returns the hint for `text` before the deadline; `None` where it is incomplete or nothing is known.
-    pub fn typing_hint(&mut self, text: &str, until: Instant) -> Option<TypingHint> {
+    pub fn typing_hint(&mut self, text: &str, until: Deadline) -> Option<TypingHint> {
         let parsed = self.core.read(text);
         let is_bad = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
         if parsed.complete != Completeness::Complete || is_bad(&parsed.diagnostics) {

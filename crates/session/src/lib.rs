@@ -50,6 +50,7 @@ mod info;
 pub mod inspect;
 mod inspector;
 pub mod json;
+mod lambda_layers;
 mod lattice;
 mod line;
 mod lines;
@@ -153,6 +154,7 @@ pub use outcome::{
 };
 pub use play::play;
 pub use play_step::{PlayRequest, PlayStep, Playback};
+pub use pprepl_budget::Deadline;
 pub use project::ProjectFiles;
 pub use puppet_check::{Probed, RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use pprepl_budget as budget;
 use pprepl_project::{FileEntry, Location, Member, Parse, Project, SymbolKind, index};
 use pprepl_text::Source;
-use puppet_check::{KnownFunction, KnownParams};
+use puppet_check::{ClassBody, KnownFunction, KnownParams};
 use puppet_eval::{Vm, add_aliases};
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::LexOptions;
@@ -127,7 +127,10 @@ impl ProjectView {
 
     pub(super) fn class(&self, name: &str) -> Option<Rc<dyn KnownParams>> {
         match self.tree(SymbolKind::Class, name)? {
-            Tree::Class(class, source) => Some(Rc::new(ProjectClass(class, source))),
+            Tree::Class(class, source) => {
+                let is_whole = self.index.file(source.name()).is_some_and(|file| !file.index.is_partial);
+                Some(Rc::new(ProjectClass(class, source, is_whole)))
+            }
             Tree::Define(..) | Tree::Function(..) => None,
         }
     }
@@ -241,12 +244,17 @@ fn definition_at(expr: &Expr, start: u32, source: &Arc<Source>) -> Option<Tree> 
     }
 }
 
-struct ProjectClass(Rc<Class>, Arc<Source>);
+/// A class, and whether its file has no errors.
+struct ProjectClass(Rc<Class>, Arc<Source>, bool);
 struct ProjectDefine(Rc<Define>, Arc<Source>);
 
 impl KnownParams for ProjectClass {
     fn params(&self) -> &[Param] {
         &self.0.params
+    }
+
+    fn body(&self) -> Option<ClassBody<'_>> {
+        self.2.then(|| ClassBody { parent: self.0.parent.as_deref(), statements: &self.0.body })
     }
 
     fn source(&self) -> &Arc<Source> {
@@ -257,6 +265,10 @@ impl KnownParams for ProjectClass {
 impl KnownParams for ProjectDefine {
     fn params(&self) -> &[Param] {
         &self.0.params
+    }
+
+    fn body(&self) -> Option<ClassBody<'_>> {
+        None
     }
 
     fn source(&self) -> &Arc<Source> {

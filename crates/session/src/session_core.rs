@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use pprepl_budget::{self as budget, Exhausted, Limits};
+use pprepl_budget::{self as budget, Deadline, Exhausted, Limits};
 use pprepl_ruby::Ruby;
 use pprepl_text::{Diagnostic, Source};
 use puppet_eval::{BudgetScope, Flow, Host, Vm};
@@ -165,7 +165,7 @@ impl Core {
     pub(crate) fn without_trace<T>(&mut self, within: Duration, act: impl FnOnce(&mut Vm) -> T) -> T {
         let mark = self.vm.journal.mark();
         let matches = self.vm.matches();
-        let limits = Limits { deadline: Some(Instant::now() + within), ..self.limits() };
+        let limits = Limits { deadline: Some(Deadline::after(within)), ..self.limits() };
         let budget = self.vm.calls.begin(limits);
         let paused = std::mem::replace(&mut self.vm.functions.is_foreign_paused, true);
         let result = act(&mut self.vm);

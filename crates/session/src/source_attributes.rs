@@ -1,4 +1,5 @@
-//! The attributes that source gives to resources: in declarations, defaults, overrides and collectors.
+//! The attributes that source gives to resources: in declarations, defaults, overrides, collectors and calls of
+//! `create_resources`.
 
 use pprepl_text::Span;
 use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Program};
@@ -11,13 +12,38 @@ pub(super) struct SourceAttribute<'a> {
     pub(super) value: &'a Expr,
 }
 
+/// A list of attributes.
+#[derive(Clone, Copy)]
+pub(super) enum AttributeList<'a> {
+    Operations(&'a [AttributeOperation]),
+    /// The hash of a resource that `create_resources` makes.
+    Hash(&'a Expr),
+}
+
+impl<'a> AttributeList<'a> {
+    /// Returns the attributes, with the entries of a literal hash after `* =>`.
+    pub(super) fn attributes(self) -> Vec<SourceAttribute<'a>> {
+        match self {
+            AttributeList::Operations(operations) => attributes_of(operations),
+            AttributeList::Hash(hash) => entries_of(hash),
+        }
+    }
+
+    /// Returns the operations of a list that the language has for attributes.
+    pub(super) fn operations(self) -> &'a [AttributeOperation] {
+        match self {
+            AttributeList::Operations(operations) => operations,
+            AttributeList::Hash(_) => &[],
+        }
+    }
+}
+
 /// Visits each list of attributes with the name of its resource type in lower case, also inside definitions.
-pub(super) fn for_each_list<'a>(program: &'a Program, visit: &mut dyn FnMut(&str, &'a [AttributeOperation])) {
+pub(super) fn for_each_list<'a>(program: &'a Program, visit: &mut dyn FnMut(&str, AttributeList<'a>)) {
     for_each_resource(&program.body, visit);
 }
 
-/// Returns the attributes of a list, with the entries of a literal hash after `* =>`.
-pub(super) fn attributes_of(operations: &[AttributeOperation]) -> Vec<SourceAttribute<'_>> {
+fn attributes_of(operations: &[AttributeOperation]) -> Vec<SourceAttribute<'_>> {
     let mut found = Vec::new();
     for operation in operations {
         match &operation.kind {
@@ -52,10 +78,40 @@ fn type_named(expr: &Expr) -> Option<String> {
     }
 }
 
-fn for_each_resource<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&str, &'a [AttributeOperation])) {
+/// Visits the hashes of a call of `create_resources` that the source writes: of each resource, and of the defaults.
+fn for_each_created<'a>(arguments: &[&'a Expr], visit: &mut dyn FnMut(&str, AttributeList<'a>)) {
+    let [of, resources, defaults @ ..] = arguments else { return };
+    let (ExprKind::Name(name) | ExprKind::String(name)) = &of.kind else { return };
+    // Nothing checks a virtual resource before it is realized.
+    if name.starts_with('@') {
+        return;
+    }
+    let name = name.trim_start_matches("::").to_lowercase();
+    if let ExprKind::Hash(entries) = &resources.kind {
+        entries.iter().for_each(|entry| visit(&name, AttributeList::Hash(&entry.value)));
+    }
+    defaults.iter().for_each(|hash| visit(&name, AttributeList::Hash(hash)));
+}
+
+/// Returns the arguments of a call of `create_resources`.
+fn created_by(expr: &Expr) -> Option<Vec<&Expr>> {
+    let is_it = |name: &Expr| matches!(&name.kind, ExprKind::Name(name) if &**name == "create_resources");
+    match &expr.kind {
+        ExprKind::Call(call) if is_it(&call.functor) => Some(call.args.iter().collect()),
+        ExprKind::Method(method) if is_it(&method.name) => {
+            Some(std::iter::once(&method.receiver).chain(&method.args).collect())
+        }
+        _ => None,
+    }
+}
+
+fn for_each_resource<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&str, AttributeList<'a>)) {
+    if let Some(arguments) = created_by(expr) {
+        for_each_created(&arguments, visit);
+    }
     let mut tell = |of: &Expr, lists: &mut dyn Iterator<Item = &'a [AttributeOperation]>| {
         if let Some(name) = type_named(of) {
-            lists.for_each(|list| visit(&name, list));
+            lists.for_each(|list| visit(&name, AttributeList::Operations(list)));
         }
     };
     match &expr.kind {

@@ -1,11 +1,12 @@
 //! Source under the session's settings: tokens, trees, formatting, notes, and the first error while typing. Nothing
 //! runs.
 
-use pprepl_text::{Diagnostic, Source, Span};
+use pprepl_text::{Diagnostic, IssueCode, Source, Span};
 use puppet_syntax::format::{Formatted, align_arrows, format};
 use puppet_syntax::{self as syntax, Completeness, HeredocInfo, LexOptions, Note, Parsed};
 
 use super::attributes::static_findings;
+use super::edit::with_closers;
 use super::report::reports;
 use super::session_core::Core;
 use super::{Report, TokenView};
@@ -121,17 +122,46 @@ impl SourceView<'_> {
         align_arrows(text, self.core.lex_options(false))
     }
 
-    /// Returns the first error of the input being typed; `None` when it is valid so far. A token that ends at the
-    /// cursor is still incomplete.
+    /// Returns the first error of the input being typed: of the parser, or of validation; `None` when it is valid so far. A
+    /// token that ends at the cursor is still incomplete.
     pub fn typing_error(&self, text: &str, cursor: usize) -> Option<InputError> {
         let parsed = self.core.read(text);
-        if parsed.complete != Completeness::Invalid {
-            return None;
+        let finished = |found: &Diagnostic| {
+            found.span.filter(|span| found.is_error() && (span.end as usize != cursor || is_finished(span.of(text))))
+        };
+        if parsed.complete == Completeness::Invalid {
+            let fault = parsed.diagnostics.iter().find(|found| found.is_error())?;
+            return finished(fault).map(|span| input_error(fault, span));
         }
-        let fault = parsed.diagnostics.iter().find(|found| found.is_error())?;
-        let span = fault.span.filter(|span| span.end as usize != cursor || is_finished(span.of(text)))?;
-        Some(InputError { span, message: fault.message.clone(), help: fault.help.clone() })
+        if parsed.complete == Completeness::Complete {
+            let found = self.core.vm.validate(&parsed.program, text);
+            return found.iter().find_map(|fault| finished(fault).map(|span| input_error(fault, span)));
+        }
+        let found = self.findings_so_far(text)?;
+        let mut lasting = found.iter().filter(|fault| !may_disappear(fault));
+        lasting.find_map(|fault| finished(fault).map(|span| input_error(fault, span)))
     }
+
+    /// Validates incomplete source with its open brackets closed, without the last line if that is necessary.
+    fn findings_so_far(&self, text: &str) -> Option<Vec<Diagnostic>> {
+        let before = text.rfind('\n').map(|end| &text[..end]);
+        [Some(text), before].into_iter().flatten().find_map(|part| {
+            let closed = with_closers(part)?;
+            let parsed = syntax::parse_once(&closed, self.core.lex_options(false));
+            let is_whole = parsed.complete == Completeness::Complete;
+            is_whole.then(|| self.core.vm.validate(&parsed.program, &closed))
+        })
+    }
+}
+
+fn input_error(fault: &Diagnostic, span: Span) -> InputError {
+    InputError { span, message: fault.message.clone(), help: fault.help.clone() }
+}
+
+/// Returns whether more input may remove an error of validation: a statement without effect may not be the last one.
+fn may_disappear(fault: &Diagnostic) -> bool {
+    use IssueCode::{IdemExpressionNotLast, IdemNotAllowedLast, NotRvalue, ResourceWithoutTitle};
+    [IdemExpressionNotLast, IdemNotAllowedLast, NotRvalue, ResourceWithoutTitle].iter().any(|code| fault.code == *code)
 }
 
 /// Returns whether the token ends here: the next character starts another token.

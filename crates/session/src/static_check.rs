@@ -1,8 +1,7 @@
 //! The errors of a cell that has not run: syntax and validation, else the static checker's findings, with spans.
 //! Nothing runs, and the session is unchanged.
 
-use std::time::Instant;
-
+use pprepl_budget::Deadline;
 use pprepl_text::{Code, Diagnostic, RuleCode, Severity, Source, Span};
 use puppet_check::check_program;
 use puppet_syntax::{self as syntax, Completeness, Parsed};
@@ -35,9 +34,9 @@ impl Analyzer<'_> {
         before: &[&str],
         text: &str,
         typed: Option<usize>,
-        until: Instant,
+        until: Deadline,
     ) -> Option<Vec<StaticDiagnostic>> {
-        if Instant::now() > until {
+        if until.is_over() {
             return None;
         }
         let parsed = self.core.read(text);
@@ -72,7 +71,7 @@ impl Analyzer<'_> {
         found
     }
 
-    fn readable(&mut self, parsed: &Parsed, before: &[&str], text: &str, until: Instant) -> Option<Vec<Diagnostic>> {
+    fn readable(&mut self, parsed: &Parsed, before: &[&str], text: &str, until: Deadline) -> Option<Vec<Diagnostic>> {
         let mut found = self.core.vm.validate(&parsed.program, text);
         if self.core.settings.execution.check == StaticCheck::Off || found.iter().any(Diagnostic::is_error) {
             return Some(found);

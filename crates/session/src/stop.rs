@@ -11,6 +11,7 @@ use puppet_pcore::{Value, display_override, display_start, infer_reduced, source
 use puppet_syntax as syntax;
 
 use super::described::is_too_deep;
+use super::lambda_layers::lambda_layers;
 use super::report::report;
 
 /// The commands at a breakpoint: name, aliases, summary.
@@ -206,21 +207,36 @@ impl DebugSession<'_> {
         if rows.is_empty() { "No variables here.".to_owned() } else { columns(&rows) }
     }
 
-    /// Formats the frame's variables, then those of the top scope, and marks shadowing.
+    /// Formats the variables of the lambdas around the stop, then those of the frame and of the top scope, and marks
+    /// shadowing.
     fn scopes(&self) -> String {
         let top = self.top();
-        let mut rows: Vec<Vec<String>> = Vec::new();
-        for (name, value, remark) in self.seen() {
-            let hides = top.iter().any(|(outer, _)| *outer == name);
-            let hides = if hides { format!("hides $::{name}") } else { remark.to_owned() };
-            rows.push(vec![format!("    ${name}"), format!("= {}", displayed(&value)), hides]);
+        let layers = self
+            .frame()
+            .map_or_else(Vec::new, |frame| lambda_layers(&frame.source, frame.site.span.start, self.vm.settings.lex));
+        let mut parts = Vec::new();
+        let mut rest = self.seen();
+        for (at, layer) in layers.iter().enumerate() {
+            let (own, outer): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(name, ..)| layer.names.contains(name));
+            rest = outer;
+            let place =
+                self.frame().map_or_else(String::new, |frame| format!("{}:{}", frame.source.name(), layer.line));
+            parts.push(format!("lambda {} at {place}", layer.head));
+            parts.push(variable_rows(&own, |name| {
+                let hidden = layers[at + 1..].iter().find(|outer| outer.names.iter().any(|own| own == name));
+                hidden
+                    .map(|outer| format!("hides ${name} of the lambda in line {}", outer.line))
+                    .or_else(|| shadowed(&top, name))
+            }));
         }
-        let head = self.frame().map_or_else(String::new, |frame| format!("{} at {}", frame.name(), frame.place()));
-        let outer: Vec<Vec<String>> =
-            top.iter().map(|(name, value)| vec![format!("    ${name}"), format!("= {}", displayed(value))]).collect();
         let is_top = self.frame().is_none_or(|frame| frame.owner.is_empty());
-        let mut parts = if is_top && rows.is_empty() { Vec::new() } else { vec![head, columns(&rows)] };
-        parts.extend(["top scope".to_owned(), columns(&outer)]);
+        if !is_top || !rest.is_empty() {
+            parts.extend(self.frame().map(|frame| format!("{} at {}", frame.name(), frame.place())));
+            parts.push(variable_rows(&rest, |name| shadowed(&top, name)));
+        }
+        let outer: Vec<(String, Value, &str)> =
+            top.iter().map(|(name, value)| (name.clone(), value.clone(), "")).collect();
+        parts.extend(["top scope".to_owned(), variable_rows(&outer, |_| None)]);
         parts.retain(|part| !part.is_empty());
         parts.join("\n")
     }
@@ -284,6 +300,20 @@ impl DebugSession<'_> {
         let report = report(source, found);
         self.vm.host_mut().report(&DebugOutput::Fault(report.frame().to_owned(), report.frame_ansi().to_owned()));
     }
+}
+
+/// Formats variables with their values, and what each one hides.
+fn variable_rows(variables: &[(String, Value, &str)], hides: impl Fn(&str) -> Option<String>) -> String {
+    let row = |(name, value, remark): &(String, Value, &str)| {
+        let hides = hides(name).unwrap_or_else(|| (*remark).to_owned());
+        vec![format!("    ${name}"), format!("= {}", displayed(value)), hides]
+    };
+    columns(&variables.iter().map(row).collect::<Vec<_>>())
+}
+
+/// Returns the words for a variable of the top scope that a variable of this name hides.
+fn shadowed(top: &[(String, Value)], name: &str) -> Option<String> {
+    top.iter().any(|(outer, _)| outer == name).then(|| format!("hides $::{name}"))
 }
 
 fn displayed(value: &Value) -> String {

@@ -2,16 +2,17 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Instant;
 
+use pprepl_budget::Deadline;
 use pprepl_project::SymbolKind;
-use pprepl_text::Source;
-use puppet_check::{ExternalType, KnownFunction, KnownParams, RuleSet, TypeEnv};
+use pprepl_text::{Diagnostic, Source};
+use puppet_check::{ClassBody, ExternalType, KnownFunction, KnownParams, RuleSet, TypeEnv};
 use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm, has_resource_type};
 use puppet_functions::plans;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
-use puppet_syntax::ast::Param;
+use puppet_syntax::ast::{Param, Program};
+use puppet_syntax::{LexOptions, parse};
 
 use super::checker_state::Assumption;
 use super::described::has_more_parts;
@@ -28,7 +29,7 @@ pub(super) struct CheckSettings {
     strict_variables: bool,
     empty_string_true: bool,
     told: RuleSet,
-    until: Option<Instant>,
+    until: Option<Deadline>,
     closed: bool,
     /// Whether the kernel of a notebook reports names that two cells define.
     is_shared: bool,
@@ -42,7 +43,7 @@ impl CheckSettings {
         vm: &Vm,
         language: &Language,
         rules: RuleSet,
-        until: Option<Instant>,
+        until: Option<Deadline>,
         closed: bool,
     ) -> CheckSettings {
         CheckSettings {
@@ -92,7 +93,7 @@ impl TypeEnv for SessionTypeEnv<'_> {
         self.settings.told
     }
 
-    fn until(&self) -> Option<Instant> {
+    fn until(&self) -> Option<Deadline> {
         self.settings.until
     }
 
@@ -232,6 +233,19 @@ impl TypeEnv for SessionTypeEnv<'_> {
         }
     }
 
+    fn lex_options(&self) -> LexOptions {
+        self.vm.settings.lex
+    }
+
+    fn template(&mut self, name: &str) -> Option<(Arc<Source>, Rc<Program>)> {
+        let name = if name.ends_with(".epp") { name.to_owned() } else { format!("{name}.epp") };
+        let path = self.vm.host_mut().module_file("templates", &name)?;
+        let text = self.vm.host_mut().read_file(&path).ok()?;
+        let parsed = parse(&text, LexOptions { template: true, ..self.vm.settings.lex });
+        let is_whole = !parsed.diagnostics.iter().any(Diagnostic::is_error);
+        is_whole.then(|| (Source::new(path.to_string_lossy(), text), Rc::new(parsed.program)))
+    }
+
     fn classes(&self) -> Vec<Rc<str>> {
         self.project.map(ProjectView::classes).unwrap_or_default()
     }
@@ -283,6 +297,11 @@ impl KnownParams for ClassParams {
         &self.0.definition.params
     }
 
+    fn body(&self) -> Option<ClassBody<'_>> {
+        let class = &self.0.definition;
+        Some(ClassBody { parent: class.parent.as_deref(), statements: &class.body })
+    }
+
     fn source(&self) -> &Arc<Source> {
         &self.0.source
     }
@@ -291,6 +310,10 @@ impl KnownParams for ClassParams {
 impl KnownParams for DefineParams {
     fn params(&self) -> &[Param] {
         &self.0.definition.params
+    }
+
+    fn body(&self) -> Option<ClassBody<'_>> {
+        None
     }
 
     fn source(&self) -> &Arc<Source> {

@@ -81,5 +81,10 @@ fn is_below_title(inside: &str) -> bool {
     let body = inside.rsplit(';').next().unwrap_or("");
     let mut lines = body.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let own_line = body.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
-    own_line && lines.next().is_some_and(|title| title.ends_with(':') && !title.ends_with("::"))
+    own_line && lines.next().is_some_and(|line| line.ends_with(':') && !line.ends_with("::") && !opens_body(line))
+}
+
+/// Returns whether a line opens a body of its own, whose title it ends with: `file { '/a':`.
+fn opens_body(line: &str) -> bool {
+    line.matches('{').count() > line.matches('}').count()
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use pprepl_lessons::CellJudge;
 use pprepl_notebook::kernel::{FactsChange, FactsChanged, Kernel, Mode, Setup, Unobserved};
 use pprepl_notebook::{Cell, CellId, CellKind, Document, OpenNotebook, Operation, RunSources};
 use pprepl_rpc::RpcError;
@@ -230,6 +231,7 @@ impl Notebook {
     pub fn with_kernel(&mut self, work: impl FnOnce(&mut Kernel, &mut RunObserver)) {
         let sources = self.sources.committed(self.book.document().cells());
         let mut observer = RunObserver::new(self.start.key.clone(), self.start.outbox.clone(), sources);
+        observer.is_lesson = self.lesson.is_some();
         work(&mut self.kernel, &mut observer);
         while self.kernel.resume_run(&mut observer) {}
         self.finished.extend(observer.finished);
@@ -253,6 +255,7 @@ fn kernel_of(start: &NotebookStart) -> Kernel {
     let (outbox, key) = (start.outbox.clone(), start.key.clone());
     let setup = Setup::new(start.settings.clone(), start.stack)
         .with_environment(start.environment.clone())
+        .with_judge(Box::new(CellJudge))
         .with_logs(move |cell, level, text| log(&outbox, &key, cell, level, text));
     let mut kernel = Kernel::new(setup);
     kernel.set_mode(mode_of(start), &mut Unobserved);

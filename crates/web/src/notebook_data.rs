@@ -1,6 +1,6 @@
 //! Notebooks and cells as the protocol has them.
 
-use pprepl_notebook::kernel::PausedCell;
+use pprepl_notebook::kernel::{CellReport, PausedCell};
 use pprepl_notebook::{Cell, CellId, CellKind};
 use serde_json::{Map, Value, json};
 
@@ -69,11 +69,13 @@ fn status_data(notebook: &Notebook, cell: &Cell, stale: &[CellId]) -> Map<String
 /// Returns the name of a cell's status.
 fn status(notebook: &Notebook, cell: &Cell, stale: &[CellId]) -> &'static str {
     let report = notebook.kernel.report(cell.id).filter(|_| cell.is_code());
+    // A lesson judges its cells itself.
+    let passes = |report: &CellReport| if notebook.lesson.is_some() { !report.failed() } else { report.passes() };
     match report {
         None => "new",
         Some(report) if report.empty && !report.failed() => "new",
         Some(_) if stale.contains(&cell.id) => "stale",
-        Some(report) if report.failed() => "failed",
+        Some(report) if !passes(report) => "failed",
         Some(_) => "done",
     }
 }

@@ -9,6 +9,8 @@ pub struct ResultContext<'r> {
     pub source: &'r str,
     /// The code cells in order.
     pub cells: &'r [CellId],
+    /// Whether the notebook is a lesson, which judges its cells itself.
+    pub is_lesson: bool,
 }
 
 impl ResultContext<'_> {

@@ -20,7 +20,7 @@ pub fn result_data(of: &ResultContext<'_>, report: &CellReport) -> Value {
         "cell": of.cell.0,
         "number": of.number(of.cell),
         "run": report.runs,
-        "ok": !report.failed(),
+        "ok": if of.is_lesson { !report.failed() } else { report.passes() },
         "empty": report.empty,
         "canceled": evaluation.cancelled,
         "value": report.display().filter(|_| !report.failed()),
@@ -31,10 +31,17 @@ pub fn result_data(of: &ResultContext<'_>, report: &CellReport) -> Value {
         "logs": logs,
         "logs_left_out": report.logs_left_out,
         "diagnostics": reports_data(of, &reports),
+        "expectations": expectations_data(of, report),
         "table": table,
         "tree": report.tree.as_ref().map(value_part_data),
         "elapsed_us": u64::try_from(evaluation.elapsed.as_micros()).unwrap_or(u64::MAX),
     })
+}
+
+/// Converts the expectations of a cell; none in a lesson.
+fn expectations_data(of: &ResultContext<'_>, report: &CellReport) -> Value {
+    let judged = report.expectations.iter().filter(|_| !of.is_lesson);
+    judged.map(|one| json!({ "text": one.text, "mistake": one.mistake })).collect()
 }
 
 /// Converts a part of a value.

@@ -124,7 +124,8 @@ pub fn result(engine: &mut Engine, params: &Value) -> Answer {
     let notebook = engine.notebook(params)?;
     let source = notebook.sources.get(id).cloned();
     let cells = notebook.code_ids();
-    let of = ResultContext { cell: id, source: source.as_deref().unwrap_or_default(), cells: &cells };
+    let (source, is_lesson) = (source.as_deref().unwrap_or_default(), notebook.lesson.is_some());
+    let of = ResultContext { cell: id, source, cells: &cells, is_lesson };
     Ok(notebook.kernel.report(id).map_or(Value::Null, |report| result_data(&of, report)))
 }
 

@@ -17,13 +17,14 @@ pub struct RunObserver {
     outbox: Outbox,
     /// The code cells in order, with the sources that run.
     sources: Vec<(CellId, Arc<str>)>,
+    pub is_lesson: bool,
     /// The results of the runs that ended.
     pub finished: Vec<Value>,
 }
 
 impl RunObserver {
     pub fn new(key: String, outbox: Outbox, sources: Vec<(CellId, Arc<str>)>) -> RunObserver {
-        RunObserver { key, outbox, sources, finished: Vec::new() }
+        RunObserver { key, outbox, sources, is_lesson: false, finished: Vec::new() }
     }
 }
 
@@ -35,7 +36,8 @@ impl Observer for RunObserver {
     fn finished(&mut self, cell: CellId, report: &CellReport) {
         let source = self.sources.iter().find(|(id, _)| *id == cell).map_or("", |(_, text)| text);
         let ids: Vec<CellId> = self.sources.iter().map(|(id, _)| *id).collect();
-        let result = result_data(&ResultContext { cell, source, cells: &ids }, report);
+        let of = ResultContext { cell, source, cells: &ids, is_lesson: self.is_lesson };
+        let result = result_data(&of, report);
         self.outbox.notify("notebook/finished", json!({ "notebook": self.key, "result": result }));
         self.finished.push(result);
     }

@@ -1,8 +1,9 @@
 //! The methods about the text of a cell: diagnostics before it runs, fixes, completion, signature, format.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pprepl_rpc::params;
+use pprepl_session::Deadline;
 use pprepl_session::complete;
 use pprepl_session::json as shapes;
 use serde_json::{Value, json};
@@ -32,7 +33,7 @@ pub fn check(engine: &mut Engine, params: &Value) -> Answer {
         None | Some(Value::Null) => None,
         Some(_) => Some(byte(&text, params, "offset")?),
     };
-    let found = notebook.kernel.check(id, &text, typed, Instant::now() + CHECKING).unwrap_or_default();
+    let found = notebook.kernel.check(id, &text, typed, Deadline::after(CHECKING)).unwrap_or_default();
     Ok(json!({ "diagnostics": findings_data(&text, &notebook.code_ids(), &found) }))
 }
 

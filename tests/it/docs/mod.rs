@@ -116,6 +116,26 @@ fn links_lead_to_files() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
+#[test]
+fn the_book_has_each_document_once() {
+    let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).expect("a summary");
+    let entry = Regex::new(r"(?m)^- \[([^\]]+)\]\(([a-z-]+\.md)\)$").expect("a pattern");
+    let mut listed: Vec<(String, String)> =
+        entry.captures_iter(&summary).map(|found| (found[2].to_owned(), found[1].to_owned())).collect();
+    listed.sort();
+    let folder = fs::read_dir(root().join("docs")).expect("the documents").flatten().map(|entry| entry.path());
+    let is_page =
+        |path: &PathBuf| path.extension().is_some_and(|end| end == "md") && name_of(path) != "docs/SUMMARY.md";
+    let title = |path: &PathBuf| {
+        let text = fs::read_to_string(path).expect("a document");
+        text.lines().next().unwrap_or("").trim_start_matches("# ").to_owned()
+    };
+    let name = |path: &PathBuf| path.file_name().map(|name| name.to_string_lossy().into_owned()).expect("a name");
+    let mut pages: Vec<(String, String)> = folder.filter(is_page).map(|path| (name(&path), title(&path))).collect();
+    pages.sort();
+    assert_eq!(listed, pages);
+}
+
 /// Paths of the repository, in backquotes, in the documents about its code.
 #[test]
 fn paths_lead_to_files() {

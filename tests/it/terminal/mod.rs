@@ -197,7 +197,8 @@ impl Terminal {
         assert!(status.expect("kill is there").success());
     }
 
-    /// Does the terminal echo and take whole lines, as a shell wants it?
+    /// Does the terminal echo and take whole lines, as a shell wants it? Modes of a terminal are unix only.
+    #[cfg(unix)]
     pub fn is_cooked(&self) -> bool {
         let modes = self.master.get_termios().expect("modes").local_flags;
         let text = format!("{modes:?}");

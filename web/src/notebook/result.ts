@@ -19,6 +19,8 @@ export interface ResultHost {
 /** Returns what a screen reader is told about a result. */
 export function spoken(result: Result): string {
   const first = result.diagnostics[0];
+  const missed = (result.expectations ?? []).filter(({ mistake }) => mistake !== null);
+  if (missed.length > 0) return missed.map(({ text, mistake }) => `Expected ${text}: ${mistake}`).join('. ');
   if (!result.ok) return first === undefined ? 'It failed.' : `${first.severity}: ${visible(first.message)}`;
   const logs = result.logs.map(([level, text]) => `${level}: ${visible(text)}`).join('. ');
   const value = result.empty || result.value === null ? '' : visible(result.value).slice(0, 300);
@@ -32,8 +34,16 @@ export function showResult(target: HTMLElement, result: Result, host: ResultHost
   if (result.value !== null && !result.empty) rows.push(valueRow(result, host, canUnfold));
   if (result.table !== null) rows.push(table(result.table));
   rows.push(...result.diagnostics.map((diagnostic) => diagnosticRow(diagnostic, host)));
+  rows.push(...(result.expectations ?? []).map(expectationRow));
   if (rows.length === 0 && result.ok) rows.push(h('p', { class: 'dim' }, 'No value'));
   fill(target, ...rows);
+}
+
+/** A mark and words say whether an expectation holds: color alone does not. */
+function expectationRow({ text, mistake }: { text: string; mistake: string | null }): HTMLElement {
+  const label = h('span', { class: 'label' }, mistake === null ? '✓ ' : '✗ ');
+  const words = mistake === null ? `expected ${text}` : `expected ${text}: ${mistake}`;
+  return h('p', { class: mistake === null ? 'expectation' : 'expectation diagnostic error' }, label, visible(words));
 }
 
 export function logLine(level: string, text: string): HTMLElement {

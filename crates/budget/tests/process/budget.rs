@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use pprepl_budget::{self as budget, Exhausted, Limits, Scope};
+use pprepl_budget::{self as budget, Deadline, Exhausted, Limits, Scope};
 
 const MIB: usize = 1 << 20;
 
@@ -50,7 +50,8 @@ fn the_stop_flag_ends_an_evaluation() {
 #[test]
 fn a_deadline_ends_an_evaluation_without_a_word() {
     let stop = flag();
-    let scope = Scope::enter(stop.clone(), Limits { deadline: Some(Instant::now()), ..Limits::default() });
+    let scope =
+        Scope::enter(stop.clone(), Limits { deadline: Some(Deadline::after(Duration::ZERO)), ..Limits::default() });
     assert_eq!(poll_until_exhausted(10_000), Some(Exhausted::Canceled));
     assert!(stop.load(Ordering::Relaxed), "the evaluator sees the flag only");
     drop(scope);
@@ -108,7 +109,7 @@ fn memory_that_was_given_back_does_not_count() {
 #[test]
 fn an_inner_scope_ends_alone() {
     let _outer = Scope::enter(flag(), Limits::default());
-    let inner = Scope::enter(flag(), Limits { deadline: Some(Instant::now()), ..Limits::default() });
+    let inner = Scope::enter(flag(), Limits { deadline: Some(Deadline::after(Duration::ZERO)), ..Limits::default() });
     assert_eq!(poll_until_exhausted(10_000), Some(Exhausted::Canceled));
     drop(inner);
     assert_eq!(budget::reason(), None);
@@ -135,4 +136,23 @@ fn what_is_kept_for_later_is_not_cut_short() {
     assert_eq!(budget::unlimited(|| (budget::check(), budget::reason())), (Ok(()), None));
     assert_eq!(budget::poll(), Err(Exhausted::Canceled));
     assert_eq!(budget::reason(), Some(Exhausted::Canceled));
+}
+
+/// Time in which the thread does not run does not count, up to a multiple of it.
+#[cfg(unix)]
+#[test]
+fn a_deadline_counts_the_time_that_the_thread_runs() {
+    let within = Duration::from_millis(20);
+    let deadline = Deadline::after(within);
+    std::thread::sleep(2 * within);
+    assert!(!deadline.is_over(), "it slept");
+    assert_eq!(deadline.remaining(), Duration::ZERO);
+    std::thread::sleep(30 * within);
+    assert!(deadline.is_over(), "it slept for too long");
+    let deadline = Deadline::after(within);
+    let end = Instant::now() + 200 * within;
+    while !deadline.is_over() && Instant::now() < end {
+        std::hint::spin_loop();
+    }
+    assert!(Instant::now() < end);
 }

@@ -4,6 +4,7 @@
 //!
 //! Checks that depend on the provider or the machine (a version that a package manager does not know) are omitted.
 
+mod bundled;
 mod exec;
 mod file;
 mod group;
@@ -14,6 +15,7 @@ mod resource_checks;
 mod resource_error;
 mod service;
 mod shape;
+mod time;
 mod user;
 mod verdict;
 
@@ -23,6 +25,7 @@ use shape::SWITCH;
 pub use shape::Shape;
 pub use verdict::check;
 
+pub(super) use bundled::{CRON, MOUNT, SSH_AUTHORIZED_KEY};
 pub(super) use exec::EXEC;
 pub(super) use file::FILE;
 pub(super) use group::GROUP;

@@ -46,6 +46,9 @@ pub(super) static COMMANDS: Shape =
     shape("commands: a String, an Array of program and arguments, or an Array of these", |value| {
         every(value, is_command)
     });
+pub(super) static WORD: Shape = shape("a text without spaces", |value| {
+    text_of(value).is_some_and(|text| !text.is_empty() && !text.contains(char::is_whitespace))
+});
 pub(super) static NOT_EMPTY: Shape = shape("a path", |value| !is_empty(value));
 pub(super) static CONTENT: Shape =
     shape("a String or Binary", |value| matches!(value, Value::Str(_) | Value::Binary(_)));

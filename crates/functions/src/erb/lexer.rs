@@ -64,9 +64,17 @@ pub(super) fn tokens(pieces: &[Piece]) -> Result<Vec<Token>, UnsupportedRuby> {
     Ok(all)
 }
 
+/// The number of interpolations that may be nested in each other: each is read again inside the one around it.
+const MAX_INTERPOLATIONS: usize = 32;
+
 /// Returns the tokens of a piece of code.
 pub(super) fn lex(text: &str, line: usize) -> Result<Vec<Token>, UnsupportedRuby> {
-    let mut lexer = Lexer { letters: text.chars().collect(), at: 0, line, out: Vec::new(), spaced: false };
+    lex_inside(text, line, 0)
+}
+
+/// Returns the tokens of code inside `depth` interpolations.
+fn lex_inside(text: &str, line: usize, depth: usize) -> Result<Vec<Token>, UnsupportedRuby> {
+    let mut lexer = Lexer { letters: text.chars().collect(), at: 0, line, depth, out: Vec::new(), spaced: false };
     while lexer.at < lexer.letters.len() {
         lexer.next()?;
     }
@@ -77,6 +85,8 @@ struct Lexer {
     letters: Vec<char>,
     at: usize,
     line: usize,
+    /// The number of interpolations around this code.
+    depth: usize,
     out: Vec<Token>,
     spaced: bool,
 }
@@ -387,6 +397,9 @@ impl Lexer {
 
     /// Reads the tokens inside `#{..}`.
     fn interpolated(&mut self) -> Result<Vec<Token>, UnsupportedRuby> {
+        if self.depth == MAX_INTERPOLATIONS {
+            return self.unsupported(format!("interpolations nested more than {MAX_INTERPOLATIONS} levels deep"));
+        }
         let start = self.at;
         let mut depth = 1;
         let mut quote = None;
@@ -408,7 +421,7 @@ impl Lexer {
         }
         let inner: String = self.letters[start..self.at.min(self.letters.len())].iter().collect();
         self.at += 1;
-        lex(&inner, self.line)
+        lex_inside(&inner, self.line, self.depth + 1)
     }
 }
 

@@ -6,11 +6,20 @@ use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
 use super::lexer::{StringSegment, Token, TokenKind};
 use super::unsupported::UnsupportedRuby;
 
+/// The number of expressions that may be nested in each other, operators of a chain included. Parsing and evaluation recurse
+/// this deep, also on a browser's stack.
+const MAX_DEPTH: usize = 250;
+
 type Parsed<T = Expr> = Result<T, UnsupportedRuby>;
 
 /// Parses a template. Also returns the variables that it assigns anywhere: they are nil before that.
 pub(super) fn parse(tokens: Vec<Token>) -> Parsed<(Expr, Vec<String>)> {
-    let mut parser = Parser { tokens, at: 0, no_do: 0, assigned: Vec::new() };
+    parse_inside(tokens, 0)
+}
+
+/// Parses code that is already `depth` levels deep inside other code.
+fn parse_inside(tokens: Vec<Token>, depth: usize) -> Parsed<(Expr, Vec<String>)> {
+    let mut parser = Parser { tokens, at: 0, no_do: 0, depth, assigned: Vec::new() };
     let program = parser.statements(&[])?;
     match parser.token() {
         None => Ok((program, parser.assigned)),
@@ -23,6 +32,8 @@ struct Parser {
     at: usize,
     /// Depth of loop conditions, in which a `do` begins the loop's body.
     no_do: usize,
+    /// The number of expressions around the next token.
+    depth: usize,
     assigned: Vec<String>,
 }
 
@@ -93,6 +104,24 @@ impl Parser {
         Err(UnsupportedRuby::new(self.line(), what))
     }
 
+    /// Enters an expression or one more link of a chain. The caller resets `depth` when it leaves.
+    fn descend(&mut self) -> Parsed<()> {
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return self.unsupported(format!("expressions nested more than {MAX_DEPTH} levels deep"));
+        }
+        Ok(())
+    }
+
+    /// Parses an inner expression, one level deeper.
+    fn nested(&mut self, parse: impl FnOnce(&mut Self) -> Parsed) -> Parsed {
+        let depth = self.depth;
+        self.descend()?;
+        let parsed = parse(self);
+        self.depth = depth;
+        parsed
+    }
+
     fn need_sign(&mut self, sign: &str) -> Parsed<()> {
         if self.take_sign(sign) {
             return Ok(());
@@ -126,7 +155,7 @@ impl Parser {
             if ended {
                 break;
             }
-            all.push(self.statement()?);
+            all.push(self.nested(Self::statement)?);
         }
         Ok(match all.len() {
             1 => all.remove(0),
@@ -143,7 +172,7 @@ impl Parser {
             }
             Some(TokenKind::Output(tokens)) => {
                 self.at += 1;
-                let (inner, assigned) = parse(tokens)?;
+                let (inner, assigned) = parse_inside(tokens, self.depth)?;
                 self.assigned.extend(assigned);
                 return Ok(self.expr(line, ExprKind::Output(Box::new(inner))));
             }
@@ -165,6 +194,7 @@ impl Parser {
                 return Ok(left);
             }
             self.at += 1;
+            self.descend()?;
             let condition = self.loose()?;
             let kind = match &*kind {
                 "if" => ExprKind::If(Box::new(condition), Box::new(left), None),
@@ -202,6 +232,10 @@ impl Parser {
 
     /// Parses `and`, `or` and `not`.
     fn loose(&mut self) -> Parsed {
+        self.nested(Self::logical)
+    }
+
+    fn logical(&mut self) -> Parsed {
         let mut left = self.negated()?;
         loop {
             let line = self.line();
@@ -210,6 +244,7 @@ impl Parser {
                 return Ok(left);
             }
             self.at += 1;
+            self.descend()?;
             self.skip_ends();
             let (a, b) = (Box::new(left), Box::new(self.negated()?));
             left = self.expr(line, if and { ExprKind::And(a, b) } else { ExprKind::Or(a, b) });
@@ -217,6 +252,10 @@ impl Parser {
     }
 
     fn negated(&mut self) -> Parsed {
+        self.nested(Self::negation)
+    }
+
+    fn negation(&mut self) -> Parsed {
         if self.take_word("not") {
             let inner = self.negated()?;
             return Ok(self.not(inner));
@@ -246,7 +285,7 @@ impl Parser {
         if let ExprKind::Name(name) = &left.kind {
             self.assigned.push(name.clone());
         }
-        let value = Box::new(self.assignment()?);
+        let value = Box::new(self.nested(Self::assignment)?);
         let left = Box::new(left);
         Ok(self.expr(
             line,
@@ -264,11 +303,11 @@ impl Parser {
             return Ok(condition);
         }
         self.skip_ends();
-        let yes = self.ternary()?;
+        let yes = self.nested(Self::ternary)?;
         self.skip_ends();
         self.need_sign(":")?;
         self.skip_ends();
-        let no = self.ternary()?;
+        let no = self.nested(Self::ternary)?;
         Ok(self.expr(line, ExprKind::If(Box::new(condition), Box::new(yes), Some(Box::new(no)))))
     }
 
@@ -288,16 +327,18 @@ impl Parser {
         Ok(from)
     }
 
-    fn binary(&mut self, level: usize) -> Parsed {
-        let Some(signs) = LEVELS.get(level) else { return self.unary() };
-        let mut left = self.binary(level + 1)?;
+    /// Parses operators of this level and of tighter ones: a chain of one level groups from the left.
+    fn binary(&mut self, loosest: usize) -> Parsed {
+        let depth = self.depth;
+        let mut left = self.unary()?;
         loop {
             let line = self.line();
-            let sign = match self.kind() {
-                Some(TokenKind::Sign(sign)) if signs.contains(sign) => *sign,
-                _ => return Ok(left),
+            let Some((sign, level)) = self.operator().filter(|&(_, level)| level >= loosest) else {
+                self.depth = depth;
+                return Ok(left);
             };
             self.at += 1;
+            self.descend()?;
             self.skip_ends();
             let right = self.binary(level + 1)?;
             let (a, b) = (Box::new(left), Box::new(right));
@@ -312,6 +353,12 @@ impl Parser {
         }
     }
 
+    /// Returns the binary operator here, with its level.
+    fn operator(&self) -> Option<(&'static str, usize)> {
+        let Some(TokenKind::Sign(sign)) = self.kind() else { return None };
+        LEVELS.iter().position(|signs| signs.contains(sign)).map(|level| (*sign, level))
+    }
+
     fn operation(&self, line: usize, left: Box<Expr>, sign: &str, right: Expr) -> Expr {
         let call = Call { receiver: Some(left), name: sign.to_owned(), args: vec![right], block: None, safe: false };
         self.expr(line, ExprKind::Call(call))
@@ -320,11 +367,11 @@ impl Parser {
     fn unary(&mut self) -> Parsed {
         let line = self.line();
         if self.take_sign("!") {
-            let inner = self.unary()?;
+            let inner = self.nested(Self::unary)?;
             return Ok(self.not(inner));
         }
         if self.take_sign("-") {
-            let inner = self.unary()?;
+            let inner = self.nested(Self::unary)?;
             let zero = Box::new(self.expr(line, ExprKind::Int(0)));
             return Ok(self.operation(line, zero, "-", inner));
         }
@@ -335,12 +382,18 @@ impl Parser {
     }
 
     fn postfix(&mut self) -> Parsed {
+        self.nested(Self::chain)
+    }
+
+    /// Parses a value and what is called on it, on what that gives, and so on.
+    fn chain(&mut self) -> Parsed {
         let mut left = self.primary()?;
         loop {
             let line = self.line();
             let spaced = self.token().is_some_and(|token| token.spaced);
             if self.is_sign("[") && !spaced {
                 self.at += 1;
+                self.descend()?;
                 let args = self.list("]")?;
                 let call =
                     Call { receiver: Some(Box::new(left)), name: "[]".to_owned(), args, block: None, safe: false };
@@ -367,6 +420,7 @@ impl Parser {
             self.at = next.unwrap_or(self.at);
             let safe = self.is_sign("&.");
             self.at += 1;
+            self.descend()?;
             left = self.method(left, safe)?;
         }
     }
@@ -447,7 +501,7 @@ impl Parser {
     fn element(&mut self) -> Parsed {
         let line = self.line();
         if self.take_sign("*") {
-            let inner = self.unary()?;
+            let inner = self.nested(Self::unary)?;
             return Ok(self.expr(line, ExprKind::Splat(Box::new(inner))));
         }
         if self.is_sign("&")
@@ -565,8 +619,8 @@ impl Parser {
         let kind = match token.kind {
             TokenKind::Int(int) => ExprKind::Int(int),
             TokenKind::Float(float) => ExprKind::Float(float),
-            TokenKind::Str(parts) => ExprKind::Str(interpolated(parts)?),
-            TokenKind::Regexp(parts, flags) => ExprKind::Regexp(interpolated(parts)?, flags),
+            TokenKind::Str(parts) => ExprKind::Str(interpolated(parts, self.depth)?),
+            TokenKind::Regexp(parts, flags) => ExprKind::Regexp(interpolated(parts, self.depth)?, flags),
             TokenKind::Words(words) => {
                 let word = |word: String| Expr { kind: ExprKind::Str(vec![Part::Text(word)]), line };
                 ExprKind::Array(words.into_iter().map(word).collect())
@@ -687,7 +741,7 @@ impl Parser {
         let inner_line = self.line();
         let no = if self.take_word("elsif") {
             // It consumes the `end`, too.
-            Some(Box::new(self.conditional(inner_line, false)?))
+            Some(Box::new(self.nested(|parser| parser.conditional(inner_line, false))?))
         } else if self.take_word("else") {
             let no = self.statements(&["end"])?;
             self.need_word("end")?;
@@ -767,13 +821,13 @@ impl Parser {
     }
 }
 
-/// Parses the parts of a string or pattern.
-fn interpolated(parts: Vec<StringSegment>) -> Parsed<Vec<Part>> {
+/// Parses the parts of a string or pattern that is `depth` levels deep inside other code.
+fn interpolated(parts: Vec<StringSegment>, depth: usize) -> Parsed<Vec<Part>> {
     parts
         .into_iter()
         .map(|part| match part {
             StringSegment::Text(text) => Ok(Part::Text(text)),
-            StringSegment::Code(tokens) => parse(tokens).map(|(code, _)| Part::Code(code)),
+            StringSegment::Code(tokens) => parse_inside(tokens, depth).map(|(code, _)| Part::Code(code)),
         })
         .collect()
 }

@@ -10,12 +10,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use pprepl_budget::Deadline;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::CellId;
 use pprepl_files::Reach;
+use pprepl_session::inspect::ScopeView;
 use pprepl_session::trace::{TraceView, trace_source};
 use pprepl_session::{AppliedCell, Capture, Evaluation, FixedText, Part, Session, SourceKind, report_without_source};
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
@@ -29,6 +31,7 @@ use super::names::{CellNames, Defined, Name};
 use super::plan::{Mode, Planner, RunPlan};
 use super::report::{CellReport, Finding};
 use super::run::{Run, State, name_of};
+use super::scopes::cell_scopes;
 use super::setup::Setup;
 use super::table::{CellTable, PausedCell};
 
@@ -36,6 +39,12 @@ use super::table::{CellTable, PausedCell};
 pub trait Observer {
     /// Called when a cell starts to run.
     fn began(&mut self, _cell: CellId) {}
+    /// Returns whether the scopes before the next cell are of interest.
+    fn shows_scopes(&mut self) -> bool {
+        false
+    }
+    /// Called with the scopes before a cell runs.
+    fn scopes(&mut self, _scopes: Vec<ScopeView>) {}
     /// Called after a cell has run.
     fn finished(&mut self, _cell: CellId, _report: &CellReport) {}
     /// Returns whether a more important task than the next cell is waiting.
@@ -180,7 +189,7 @@ impl Kernel {
         cell: CellId,
         text: &str,
         typed: Option<usize>,
-        until: Instant,
+        until: Deadline,
     ) -> Option<Vec<CellFinding>> {
         let order = self.table.order();
         let turn = order.iter().position(|at| self.table.cells[*at].id == cell).unwrap_or(order.len());
@@ -271,6 +280,14 @@ impl Kernel {
     /// Returns the cell whose run has this number in the session's views (`VariableView::input`).
     pub fn cell_of_input(&self, number: usize) -> Option<CellId> {
         self.applied.get(number.checked_sub(1)?).map(|(id, _)| *id)
+    }
+
+    /// Returns the scopes, with the cells that set their variables.
+    fn scopes(&mut self) -> Vec<ScopeView> {
+        let places: FxHashMap<CellId, usize> =
+            self.table.cells.iter().enumerate().map(|(place, cell)| (cell.id, place + 1)).collect();
+        let inputs = &self.applied;
+        cell_scopes(&mut self.session, |input| places.get(&inputs.get(input.checked_sub(1)?)?.0).copied())
     }
 
     /// Returns the children of an element in a cell's value; `path` holds the index of the element at each level.
@@ -561,6 +578,9 @@ impl Kernel {
         let (id, text, names) = (*id, text.clone(), names.clone());
         self.running = Some(id);
         observer.began(id);
+        if observer.shows_scopes() {
+            observer.scopes(self.scopes());
+        }
         self.setup.now_running(Some(id));
         let number = self.applied.len() + 1;
         let fatal = self.fatal.get(&id).is_some_and(|fatal| *fatal == text);

@@ -12,11 +12,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::CellId;
 use pprepl_budget as budget;
 use pprepl_files::Reach;
+use pprepl_session::inspect::ScopeView;
 use puppet_check::RuleSet;
 use puppet_eval::Level;
 
@@ -38,6 +39,8 @@ pub type KernelQuery<A> = Box<dyn FnOnce(&mut Kernel) -> A + Send>;
 pub enum Event<A> {
     /// A cell started to run.
     Began { cell: CellId },
+    /// The scopes before the cell that started to run, if [`Worker::show_scopes`] requests them.
+    Scopes(Vec<ScopeView>),
     /// A running cell logged a line. Only the first lines of a run are sent; the report has all.
     Log { cell: CellId, level: Level, text: String },
     /// A cell has run.
@@ -162,6 +165,8 @@ struct Shared<A> {
     /// The stop flag of the current session.
     cancel: Mutex<Arc<AtomicBool>>,
     busy: AtomicBool,
+    /// Whether the front end shows scopes.
+    shows_scopes: AtomicBool,
     /// The job of the current thread.
     turn: Mutex<Arc<Turn>>,
     /// The state of its kernel before the last request.
@@ -230,6 +235,7 @@ impl<A: Send + 'static> Worker<A> {
             arrived: Condvar::new(),
             cancel: Mutex::default(),
             busy: AtomicBool::new(false),
+            shows_scopes: AtomicBool::new(false),
             turn: Mutex::default(),
             known: Mutex::default(),
         });
@@ -310,6 +316,11 @@ impl<A: Send + 'static> Worker<A> {
     /// Runs cells, including the stale ones that they need.
     pub fn run(&self, cells: Vec<CellId>) {
         self.ask(Request::Run(cells));
+    }
+
+    /// Requests the scopes before each cell that runs, or no more.
+    pub fn show_scopes(&self, shows: bool) {
+        self.shared.shows_scopes.store(shows, Ordering::Relaxed);
     }
 
     /// Runs all cells.
@@ -434,12 +445,40 @@ impl<A> EventSink<A> {
 struct Follower<'a, A> {
     told: EventSink<A>,
     shared: &'a Shared<A>,
+    /// The start of the thread, the time that scopes have taken since, and when they were requested.
+    began: Instant,
+    spent: Duration,
+    asked: Instant,
 }
+
+impl<'a, A> Follower<'a, A> {
+    fn new(told: EventSink<A>, shared: &'a Shared<A>) -> Follower<'a, A> {
+        let began = Instant::now();
+        Follower { told, shared, began, spent: Duration::ZERO, asked: began }
+    }
+}
+
+/// Scopes may take this part of the time of a thread: a tenth.
+const SCOPES_PART: u32 = 10;
+
+/// The time that scopes may take in any case.
+const SCOPES_TIME: Duration = Duration::from_millis(50);
 
 impl<A> Observer for Follower<'_, A> {
     fn began(&mut self, cell: CellId) {
         self.told.turn.begin(Job::Cell(cell));
         self.told.report(Event::Began { cell });
+    }
+
+    fn shows_scopes(&mut self) -> bool {
+        self.asked = Instant::now();
+        let is_cheap = self.spent <= SCOPES_TIME || self.spent * SCOPES_PART <= self.began.elapsed();
+        is_cheap && self.shared.shows_scopes.load(Ordering::Relaxed)
+    }
+
+    fn scopes(&mut self, scopes: Vec<ScopeView>) {
+        self.spent += self.asked.elapsed();
+        self.told.report(Event::Scopes(scopes));
     }
 
     fn finished(&mut self, cell: CellId, report: &CellReport) {
@@ -455,7 +494,7 @@ impl<A> Observer for Follower<'_, A> {
 /// Handles requests until the thread is stopped or replaced.
 fn serve<A: Send + 'static>(setup: Setup, known: KernelSnapshot, told: EventSink<A>, shared: &Shared<A>) {
     let mut kernel = Kernel::new(setup.with_logs(log_of(&told)));
-    let mut follower = Follower { told, shared };
+    let mut follower = Follower::new(told, shared);
     let mut first = known.hangs.is_some().then_some(Request::TakeOver(known));
     // The last events of the replaced kernel are unknown.
     let mut last = first.is_none().then(|| (Vec::new(), Vec::new(), Vec::new()));

@@ -274,7 +274,7 @@ fn messages_name_cells_by_their_places_and_leave_strings_alone() {
     assert!(has("$y is set in cell 4, which") && has("move cell 4 above"), "{told:?}");
     // What the checker says of a cell holds the user's own words.
     let text = "function f(Enum['cell 1', 'cell 2'] $e) { $e }\nf('cell 4')\n$x = 2";
-    let until = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    let until = pprepl_session::Deadline::after(std::time::Duration::from_secs(60));
     let found = kernel.check(CellId(5), text, None, until).expect("time enough");
     let told: Vec<String> = found.iter().map(|one| one.message.by_places(&moved)).collect();
     assert!(told.iter().any(|one| one.contains("Enum['cell 1', 'cell 2']")), "{told:?}");

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use notebook::{Cells, arrange, outcome, run_in, state};
 use pprepl_notebook::CellId;
@@ -578,7 +578,7 @@ fn look_ahead(kernel: &mut Kernel, cells: &Cells, history: &mut Vec<String>, ran
     if random.below(3) == 0 {
         let (id, text) = (cells[random.below(cells.len())].0, new_cell(random));
         history.push(format!("look at {} with {text:?}", id.0));
-        kernel.check(id, &text, None, Instant::now() + Duration::from_secs(5));
+        kernel.check(id, &text, None, pprepl_session::Deadline::after(Duration::from_secs(5)));
     }
 }
 

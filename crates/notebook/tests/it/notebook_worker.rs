@@ -54,6 +54,7 @@ fn told(events: &[Event<String>]) -> Vec<String> {
         }
         Event::Answer(ticket, answer) => format!("answer {ticket} {answer}"),
         Event::Facts(changed) => format!("facts {changed:?}"),
+        Event::Scopes(scopes) => format!("scopes {}", scopes.len()),
         Event::Broken(words) => format!("broken {words}"),
         Event::Idle => "idle".to_owned(),
     };

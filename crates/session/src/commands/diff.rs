@@ -2,6 +2,8 @@
 
 use serde_json::json;
 
+use crate::inspect::Side;
+use crate::settings::Style;
 use crate::{Session, ValueChange, value_changes};
 use pprepl_text::columns::{columns, shortened};
 use pprepl_text::{IssueCode, Span, visible};
@@ -46,8 +48,25 @@ fn diff(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if changes.is_empty() {
         return command::with_data("No difference.", data);
     }
-    let rows: Vec<Vec<String>> = changes.iter().map(row).collect();
-    command::with_data(visible(&columns(&rows)), data)
+    let text = match session.settings().display.style {
+        Style::Full => columns(&changes.iter().map(row).collect::<Vec<_>>()),
+        Style::Plain => changes.iter().map(sentence).collect::<Vec<_>>().join("\n"),
+    };
+    command::with_data(visible(&text), data)
+}
+
+/// Describes a change in a sentence.
+fn sentence(change: &ValueChange) -> String {
+    let path = if change.path.is_empty() { "The value" } else { &change.path };
+    let part = |part: &Option<(String, String)>| {
+        let (text, type_name) = part.clone().unwrap_or_default();
+        format!("{} of type {type_name}", shortened(&text, MAX_WIDTH))
+    };
+    match change.side {
+        Side::Removed => format!("{path} is only in the first value: {}.", part(&change.before)),
+        Side::Added => format!("{path} is only in the second value: {}.", part(&change.after)),
+        Side::Changed => format!("{path} differs: {}, then {}.", part(&change.before), part(&change.after)),
+    }
 }
 
 /// Splits the code into two expressions: at its comma, or else at the first whitespace between two complete ones.

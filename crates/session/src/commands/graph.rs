@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::Session;
 use crate::file::{self, reason};
 use crate::inspect::{EdgeView, GraphView, NodeView};
+use crate::settings::Style;
 use pprepl_text::columns::{columns, shortened};
 use pprepl_text::{IssueCode, json_text};
 
@@ -87,7 +88,34 @@ fn picture(session: &Session, around: Option<&str>) -> CommandResult {
     if view.nodes.is_empty() {
         return command::text("No resources declared. notify { 'a': } declares a resource.");
     }
-    command::with_data(graph_parts(&view).join("\n\n"), graph_data(&view))
+    let text = match session.settings().display.style {
+        Style::Full => graph_parts(&view).join("\n\n"),
+        Style::Plain => sentences(&view),
+    };
+    command::with_data(text, graph_data(&view))
+}
+
+/// Describes a graph in sentences, a line for each resource, edge and problem.
+fn sentences(view: &GraphView) -> String {
+    let node = |node: &NodeView| {
+        let container = node.container.as_ref().map(|outer| format!(", in {outer}")).unwrap_or_default();
+        let place = node.place.as_ref().map(|place| format!(", declared at {place}")).unwrap_or_default();
+        format!("{}{container}{place}.", [&[&*node.reference], &*node.marks].concat().join(", "))
+    };
+    let edge = |edge: &EdgeView| {
+        let refreshes = if edge.notifies { " and refreshes it" } else { "" };
+        format!("{} comes before {}{refreshes}, by {}.", edge.from, edge.to, edge.origin())
+    };
+    let mut lines: Vec<String> = view.nodes.iter().map(node).chain(view.edges.iter().map(edge)).collect();
+    if !view.cycle.is_empty() {
+        lines.push("Dependency cycle:".to_owned());
+        lines.extend(view.cycle.iter().map(edge));
+    }
+    if !view.dangling.is_empty() {
+        lines.push("Edges with an end that is not declared:".to_owned());
+        lines.extend(view.dangling.iter().map(edge));
+    }
+    lines.join("\n")
 }
 
 /// Formats a graph as text: the tree with its edges, the cycle, the dangling edges; empty sections are omitted.

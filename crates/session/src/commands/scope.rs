@@ -124,6 +124,9 @@ fn scope_text(view: &ScopeView) -> String {
     if !rows.is_empty() {
         lines.push(columns(&rows));
     }
+    if lines.len() == 1 && view.depth == 0 && view.defaults.is_empty() {
+        lines.push("    no variables".to_owned());
+    }
     for (text, place) in &view.defaults {
         let place = place.as_ref().map_or_else(String::new, |place| format!("  at {place}"));
         lines.push(format!("{blanks}    {}{place}", shortened(text, 80)));

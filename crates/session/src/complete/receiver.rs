@@ -17,10 +17,10 @@ use super::operand::operand_before;
 use super::rank::is_match;
 
 /// The time for evaluating the expression on the left.
-const OPERAND_TIME: Duration = Duration::from_millis(4);
+const OPERAND_TIME: Duration = Duration::from_millis(8);
 
 /// The time for evaluating a type.
-const TYPE_TIME: Duration = Duration::from_millis(2);
+const TYPE_TIME: Duration = Duration::from_millis(5);
 
 /// Maximum width of a type that is offered for a value.
 const MAX_TYPE: usize = 60;

@@ -243,6 +243,9 @@ settings! {
         notes: bool = true, bool::ALLOWED, "show notes on code that may not mean what it seems to";
         /// True if an opening bracket or quote inserts its closing one.
         autoclose: bool = false, bool::ALLOWED, "insert the closing bracket or quote automatically";
+        /// True if the lines of an edited block have signs.
+        gutter: bool = true, bool::ALLOWED,
+            "show the number of each line, open brackets and heredoc margins while you edit a block";
         /// The minimum level of log lines to show (a Puppet level, or `none`).
         log_level: String = "notice".to_owned(), Allowed::Words(LEVELS), "minimum log level to show";
         /// The maximum number of lines shown of a value; 0 is all.

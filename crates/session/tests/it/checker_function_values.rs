@@ -4,9 +4,9 @@
 //! `PPREPL_PROGRAMS=200000` says how many programs are tried, `PPREPL_SEED` the first seed, `PPREPL_FAILURES=1` prints
 //! the programs that fail, made as short as they can be.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use pprepl_session::{Edition, Session, Settings, SoundnessReport, SystemHost};
+use pprepl_session::{Deadline, Edition, Session, Settings, SoundnessReport, SystemHost};
 use pprepl_text::Severity;
 
 use crate::soundness::generate::Program;
@@ -138,7 +138,7 @@ fn disagreement(program: &Program, edition: Edition) -> Option<String> {
     let told = session.analyze().check_types("cell", &text);
     let errors = told.reports.iter().filter(|one| one.severity == Severity::Error);
     let errors: Vec<&str> = errors.map(|one| &*one.message).collect();
-    let until = Instant::now() + Duration::from_secs(3600);
+    let until = Deadline::after(Duration::from_secs(3600));
     let cell = session.analyze().check_unexecuted(&[], &text, None, until).expect("there is time");
     let foreseen = cell.iter().filter(|one| one.severity == Severity::Error);
     let foreseen: Vec<&str> = foreseen.map(|one| &*one.message).collect();

@@ -105,6 +105,11 @@ fn enter_runs_what_is_whole_and_goes_on_with_what_is_open() {
     assert_eq!(entered("‸", false), "runs");
     assert_eq!(entered("if true {‸", false), "if true {\n  ‸");
     assert_eq!(entered("file { '/a':\n  ensure =>‸", false), "file { '/a':\n  ensure =>\n    ‸");
+    assert_eq!(entered("class a {\n  file { '/a':\n  }‸", false), "class a {\n  file { '/a':\n  }\n  ‸");
+    assert_eq!(
+        entered("file {\n  \"/a${b}\":\n    mode => 1,‸", false),
+        "file {\n  \"/a${b}\":\n    mode => 1,\n    ‸"
+    );
     assert_eq!(entered("$a = = 1‸", false), "runs");
     assert_eq!(entered(":type [1,‸", false), ":type [1,\n  ‸");
     assert_eq!(entered(":help‸", false), "runs");
@@ -272,4 +277,16 @@ fn enter_runs_what_no_line_can_complete() {
     for input in ["$x ?", "$x.", "1 +", "5 >", "$a >", "Integer >", "[1,\n:help", "'a\n:help", "'a\nhelp", ":cst [1,"] {
         assert!(!edit::runs(input, input.len()), "{input:?}");
     }
+}
+
+#[test]
+fn each_line_knows_what_it_continues() {
+    let openers = |text: &'static str| edit::openers(text).join(" ");
+    assert_eq!(openers("class a (\n  $b = [\n  ],\n) {\n  \n}\n"), " ( [ ( { {".to_owned() + " ");
+    assert_eq!(openers("$t = @(END)\n  ( [\n  | END\n1"), " @(END) @(END) ");
+    assert_eq!(openers("f(@(A), @(B)\n a\n A\n b\n B\n"), " @(A) @(A) @(B) @(B) (");
+    assert_eq!(openers("'a\nb\n"), " ' '");
+    assert_eq!(openers("{ \"a\n${b}\n\"\n"), " \" \" {");
+    assert_eq!(openers("/* a\nb"), " /*");
+    assert_eq!(openers("$t = @(END)\n  (\n"), " @(END) @(END)");
 }

@@ -160,3 +160,47 @@ fn a_scope_is_a_hash_of_its_variables() {
     let got = session().evaluate("manifest", code);
     assert_eq!(got.logs.first().map(|(_, text)| text.as_str()), Some("[1, 2, \"t\", false]"), "{:?}", got.reports);
 }
+
+#[test]
+fn deep_templates_have_a_limit() {
+    // Frames without optimization are large.
+    let thread = std::thread::Builder::new().stack_size(16 << 20).spawn(refuse_deep_templates).unwrap();
+    thread.join().unwrap();
+}
+
+fn refuse_deep_templates() {
+    let nested =
+        |open: &str, close: &str, levels: usize| format!("<%= {}1{} %>", open.repeat(levels), close.repeat(levels));
+    let deep = [
+        ("(", ")"),
+        ("[", "]"),
+        ("{1 => ", "}"),
+        ("[1].map { |x| ", " }"),
+        ("- ", ""),
+        ("! ", ""),
+        ("not ", ""),
+        ("a = ", ""),
+        ("true ? ", " : 2"),
+        ("true ? 2 : ", ""),
+        ("1 + ", ""),
+        ("2 ** ", ""),
+        ("", ".to_s"),
+        ("", "[0]"),
+        ("", " and 2"),
+        ("", " if true"),
+        ("if false then 2 elsif true then ", " end"),
+        ("\"#{", "}\""),
+        ("'b' + \"a#{", "}\""),
+    ];
+    let mut session = session();
+    for (open, close) in deep {
+        let got = render(&mut session, &nested(open, close, 2_000));
+        let message = got.reports.first().map_or("no report", |report| &report.message);
+        assert!(message.contains("levels deep") || message.contains("line 1: "), "{open}..{close}: {message}");
+    }
+    for (open, close) in deep.into_iter().take(16) {
+        let got = render(&mut session, &nested(open, close, 20));
+        let refused = got.reports.iter().find(|report| report.message.contains("levels deep"));
+        assert!(refused.is_none(), "{open}..{close}: {refused:?}");
+    }
+}

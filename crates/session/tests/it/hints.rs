@@ -1,9 +1,9 @@
 //! What the checker says while a text is typed, what may be assumed of variables from outside, and rules on and off.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pprepl_session::commands;
-use pprepl_session::{CommandAnswer, Outcome, Session, Settings, SystemHost, TypingHint};
+use pprepl_session::{CommandAnswer, Deadline, Outcome, Session, Settings, SystemHost, TypingHint};
 use puppet_check::RULES;
 
 fn session() -> Session {
@@ -18,7 +18,7 @@ fn say(session: &mut Session, line: &str) -> CommandAnswer {
 }
 
 fn hint(session: &mut Session, text: &str) -> Option<TypingHint> {
-    session.analyze().typing_hint(text, Instant::now() + Duration::from_secs(5))
+    session.analyze().typing_hint(text, Deadline::after(Duration::from_secs(5)))
 }
 
 fn ty(text: &str) -> Option<TypingHint> {
@@ -66,9 +66,13 @@ fn of_what_goes_on_or_is_wrong_nothing_is_said() {
 fn nobody_waits_for_a_long_text() {
     let mut s = session();
     let text = "$a = [1, 2].map |$x| { $x + 1 }\n".replace("$a", "$a0") + &"notice([[[1]]])\n".repeat(20_000);
-    assert_eq!(s.analyze().typing_hint(&text, Instant::now()), None, "the time was up before it began");
+    assert_eq!(
+        s.analyze().typing_hint(&text, Deadline::after(Duration::ZERO)),
+        None,
+        "the time was up before it began"
+    );
     assert!(
-        s.analyze().typing_hint("$x = 5", Instant::now() + Duration::from_secs(5)).is_some(),
+        s.analyze().typing_hint("$x = 5", Deadline::after(Duration::from_secs(5))).is_some(),
         "the next one is answered"
     );
 }

@@ -222,6 +222,36 @@ fn ruby_function_is_reported_wherever_it_is_called() {
 }
 
 #[test]
+fn a_template_of_a_file_sees_variables_of_top_scope_only() {
+    let files = [
+        ("foo/templates/top.epp", "<%= $top %>"),
+        ("foo/templates/local.epp", "<%= $local %>"),
+        ("foo/templates/taken.epp", "<%- | Integer $n, $m = 1 | -%><%= $n %>"),
+    ];
+    let rendered = |call: &str| {
+        let (mut s, _folder) = session(&files);
+        let function = format!("$top = 1\nfunction f() {{ $local = 2\n{call} }}\nf()");
+        let found = s.analyze().check_file("file.pp", &function);
+        let errors = found.reports.iter().map(|one| one.message.to_string()).collect::<Vec<_>>();
+        let evaluation = s.evaluate("input", &function);
+        (errors, evaluation.failed())
+    };
+    let told = |text: &str| vec![text.to_owned()];
+    assert_eq!(rendered("epp('foo/top.epp')"), (vec![], false));
+    assert_eq!(rendered("epp('foo/local.epp', { 'local' => 1 })"), (vec![], false));
+    assert_eq!(rendered("epp('foo/local.epp')"), (vec![], true));
+    assert_eq!(rendered("epp('foo/taken', { n => 1 })"), (vec![], false));
+    let cases = [
+        ("epp('foo/taken', { n => 'a' })", "expected Integer, found String"),
+        ("epp('foo/taken', { n => 1, k => 1 })", "the template has no parameter 'k'"),
+        ("epp('foo/taken')", "the template needs a value for 'n'"),
+    ];
+    for (call, error) in cases {
+        assert_eq!(rendered(call), (told(error), true), "{call}");
+    }
+}
+
+#[test]
 fn attributes_of_a_type_in_ruby_are_read_from_its_file() {
     let plain = "Puppet::Type.newtype(:mine) do\n  ensurable\n  newparam(:path, namevar: true) do\n  end\n  \
                  newproperty :size\n  newparam('mode')\nend\n";

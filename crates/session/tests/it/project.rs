@@ -31,11 +31,14 @@ const TEXTS: [&[&str]; 9] = [
         "$x = = 1",
         "notice(lookup('a::z'))",
         "include a::b\nnotify { 'n': require => Notify['m'] }",
+        "include a::b\nnotice($a::b::v, $a::b::z)\nClass['a'] -> Class['a::b']",
     ],
     &[
         "class a(Integer $x) { }",
         "class a(A::T $x, A::U $z = 1) { a::d { 'q': y => $x } }",
         "\nclass a(String $x) { notice(a::f($x)) }",
+        "class a { require a::b\n$w = $a::b::v }",
+        "class a {\nnotify { 'a': require => Class['a::b'] } }",
         "",
     ],
     &[
@@ -44,6 +47,8 @@ const TEXTS: [&[&str]; 9] = [
         "class a::b { A::D['x'] -> Class['a'] }",
         "class a::b { notify { 'm': before => Notify['m'] } }",
         "class a::b { notify { $title: } }",
+        "class a::b { require a\n$z = $a::w }",
+        "class a::b inherits a {\n\n Class['a::b'] -> Class['a'] }",
         "",
     ],
     &["define a::d(A::T $y) { }", "define a::d($y = a::g()) { }", "define a::d(A::U $z) { include a::b }", ""],
@@ -141,6 +146,33 @@ fn only_affected_files_have_other_findings() {
         (before, told) = (after, now);
     }
     assert!(changes > 100 && spared > 1_000, "{changes} changes, {spared} files spared");
+}
+
+#[test]
+fn variables_and_cycles_of_classes_are_found_across_files() {
+    let root = tempfile::tempdir().unwrap();
+    std::fs::write(root.path().join("environment.conf"), "").unwrap();
+    std::fs::create_dir(root.path().join("modules")).unwrap();
+    let mut first = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let discovery = first.project().find(root.path()).unwrap();
+    let mut session = session(&discovery);
+    let site = "include a, a::b\nnotice($a::b::port, $a::b::prot, $a::b::inherited)";
+    let parent = "class a($inherited = 1) {\n  notify { 'x': require => Class['a::b'] }\n}";
+    let child = "class a::b inherits a {\n  $port = 1\n  notify { 'y': require => Class['a'] }\n}";
+    let entries = [(member(0), site), (member(1), parent), (member(2), child)]
+        .map(|(one, text)| session.project().index(&one, text));
+    let project = Arc::new(Project::new(entries));
+    session.project().set_index(project.clone());
+    let mut errors = |name: &str| {
+        let view = session.analyze().check_file(name, project.file(name).unwrap().source.text());
+        let errors = view.reports.iter().filter(|one| one.severity == Severity::Error);
+        errors.map(|one| format!("{:?} {}", one.position.unwrap(), one.message)).collect::<Vec<String>>()
+    };
+    assert_eq!(errors("manifests/site.pp"), ["(2, 21) unknown variable 'a::b::prot'"]);
+    // The first file of the cycle tells it.
+    let told = errors("modules/a/manifests/b.pp");
+    assert!(told.len() == 1 && told[0].contains("a cycle of dependencies"), "{told:?}");
+    assert_eq!(errors("modules/a/manifests/init.pp"), [""; 0]);
 }
 
 #[test]

@@ -129,6 +129,28 @@ fn everything_that_the_parser_refuses_is_marked() {
 }
 
 #[test]
+fn everything_that_validation_refuses_is_marked() {
+    assert_eq!(fault("$A = 1"), "$A");
+    assert_eq!(fault("class Foo { }"), "class Foo { }");
+    assert_eq!(fault("class foo { class bar { } if true { class baz { } } }"), "class baz { }");
+    assert_eq!(fault("function f($a, $a) { }"), "$a");
+    assert_eq!(fault("{ a => 1, a => 2 }[b]"), "");
+    assert_eq!(fault("$x['a'] = 1"), "$x['a']");
+    assert_eq!(fault("1 2"), "1");
+}
+
+#[test]
+fn validation_marks_inside_an_open_block() {
+    assert_eq!(fault("class foo {\n  $A = 1\n"), "$A");
+    assert_eq!(fault("class foo {\n  $A = 1\n  $b = "), "$A");
+    assert_eq!(fault("[1].each |$x| {\n  $::y = $x # note\n"), "$::y");
+    // What follows may use the value.
+    assert_eq!(fault("class foo {\n  1\n"), "");
+    assert_eq!(fault("function f {\n  $a\n  $b = "), "");
+    assert_eq!(fault("$t = @(END)\n  $A = 1\n"), "");
+}
+
+#[test]
 fn a_token_that_may_go_on_is_not_marked() {
     for text in ["$x = ", "class foo {", "$x =", "not_a_wor", "if true { 1 } els", "$a = 1 un", "f(1, "] {
         assert_eq!(fault(text), "", "{text}");

@@ -45,6 +45,23 @@ fn a_failure_has_its_place_in_the_cell() {
 }
 
 #[test]
+fn a_cell_expects_its_result() {
+    let mut client = Client::new();
+    let ids = client.open(
+        "#| expect value 3\n1 + 2\n# %%\n#| expect type String\n1\n# %%\n#| expect fails unset-variable\n$no",
+        false,
+    );
+    let state = client.call("notebook/run_all", json!({}));
+    let results = state["results"].as_array().unwrap();
+    let expected: Vec<(bool, bool)> =
+        results.iter().map(|one| (one["ok"] == true, one["expectations"][0]["mistake"].is_null())).collect();
+    assert_eq!(expected, [(true, true), (false, false), (true, true)], "{results:?}");
+    assert_eq!(results[0]["expectations"][0]["text"], "value 3");
+    let status: Vec<&Value> = ids.iter().map(|id| &cell(&state, *id)["status"]).collect();
+    assert_eq!(status, ["done", "failed", "done"]);
+}
+
+#[test]
 fn a_value_unfolds() {
     let mut client = Client::new();
     let ids = client.open("[{ a => 1, b => [1, 2] }, { a => 2, b => [] }]", false);

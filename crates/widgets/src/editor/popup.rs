@@ -20,6 +20,9 @@ const WIDEST: usize = 60;
 /// Minimum and maximum width of a documentation popup.
 const DOC: (u16, u16) = (24, 48);
 
+/// Minimum height of a documentation popup below or above the list.
+const LEAST_ROWS: u16 = 2;
+
 impl Popups {
     /// Draws the popups around this screen position of the cursor.
     pub fn draw(&self, text: &EditedText, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
@@ -35,9 +38,7 @@ impl Popups {
         let above = list.is_some_and(|list| list.y < cursor.y);
         if let (Some(popup), Some(list)) = (self.list.as_ref(), list) {
             draw_list(popup, list, onto, palette);
-            if let Some(item) = popup.item(popup.chosen.unwrap_or(0)) {
-                draw_doc(item, list, screen, cursor, onto, palette);
-            }
+            draw_doc(popup, list, screen, cursor, onto, palette);
         }
         self.draw_signature(screen, cursor, above, onto, palette);
     }
@@ -104,33 +105,46 @@ fn draw_list(popup: &CompletionList, area: Rect, onto: &mut Screen, palette: &Pa
     }
 }
 
-/// Draws the documentation of the item to the right of the list, or else to the left. Omits it without room.
-fn draw_doc(item: &Item, list: Rect, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
+/// Draws the documentation of the item next to the list. On a narrow screen it is below or above the list, once the item is chosen. Omits it without room.
+fn draw_doc(popup: &CompletionList, list: Rect, screen: Rect, cursor: Position, onto: &mut Screen, palette: &Palette) {
+    let Some(item) = popup.item(popup.chosen.unwrap_or(0)) else { return };
     let page = documentation(item);
     if page.is_empty() {
         return;
     }
-    let (right, left) = (screen.right().saturating_sub(list.right()), list.x - screen.x);
-    let room = if right >= DOC.0 { right } else { left };
-    if room < DOC.0 {
-        return;
-    }
-    let width = room.min(DOC.1);
-    let x = if right >= DOC.0 { list.right() } else { list.x - width };
+    let far = || if popup.chosen.is_some() { below_or_above(list, screen, cursor) } else { None };
+    let Some(room) = right_or_left(list, screen, cursor).or_else(far) else { return };
     let kind = item.kind.as_str().to_owned();
-    let wrapped = |part: &String| wrap(&visible(part).replace('\n', " "), usize::from(width) - 2);
+    let wrapped = |part: &String| wrap(&visible(part).replace('\n', " "), usize::from(room.width) - 2);
     let lines: Vec<String> = std::iter::once(kind).chain(page.iter().flat_map(wrapped)).collect();
-    let above = list.y < cursor.y;
-    let most = if above { cursor.y - screen.y } else { screen.bottom() - list.y };
-    let height = (lines.len() as u16).min(most);
-    let y = if above { list.bottom().saturating_sub(height) } else { list.y };
+    let height = (lines.len() as u16).min(room.height);
+    // Above the cursor the page ends at an edge of the list.
+    let y = if list.y < cursor.y { room.bottom() - height } else { room.y };
     let base = ground(palette).patch(palette.style(Role::Help));
     for (at, (line, y)) in lines.iter().zip(y..y + height).enumerate() {
-        let row = Rect::new(x, y, width, 1);
+        let row = Rect::new(room.x, y, room.width, 1);
         clear(row, onto, base);
         put(onto, row, 0, y, "│", palette.style(Role::Border));
         put(onto, row, 1, y, line, if at == 0 { base.patch(palette.style(Role::CompletionKind)) } else { base });
     }
+}
+
+/// Returns the room to the right of the list, or else to the left.
+fn right_or_left(list: Rect, screen: Rect, cursor: Position) -> Option<Rect> {
+    let (right, left) = (screen.right().saturating_sub(list.right()), list.x - screen.x);
+    let room = if right >= DOC.0 { right } else { left };
+    let width = room.min(DOC.1);
+    let x = if right >= DOC.0 { list.right() } else { list.x - width.min(list.x) };
+    let (top, bottom) = if list.y < cursor.y { (screen.y, list.bottom()) } else { (list.y, screen.bottom()) };
+    (room >= DOC.0).then(|| Rect::new(x, top, width, bottom.saturating_sub(top)))
+}
+
+/// Returns the room on the side of the list that is away from the cursor.
+fn below_or_above(list: Rect, screen: Rect, cursor: Position) -> Option<Rect> {
+    let (top, bottom) = if list.y < cursor.y { (screen.y, list.y) } else { (list.bottom(), screen.bottom()) };
+    let width = list.width.max(DOC.1).min(screen.width);
+    let x = list.x.min(screen.right() - width);
+    (width >= DOC.0 && bottom >= top + LEAST_ROWS).then(|| Rect::new(x, top, width, bottom - top))
 }
 
 /// Returns what the list does not show of an item: its sentence, the other overloads, and an example.
