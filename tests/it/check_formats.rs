@@ -84,6 +84,48 @@ fn rules_of_sarif_have_the_texts_that_github_requires() {
 }
 
 #[test]
+fn sarif_follows_the_published_schema() {
+    let long = format!("# {}\n", "x".repeat(150));
+    let styled = "class a {\n\t$b = \"c\"  \n  file { '/a': mode => '0644', ensure=>file }\n  /* d */\n  notify { \"$b\": }\n}\n";
+    let root = tree(&[
+        ("a b#%ü.pp", &format!("{WRONG}{UNUSED}$x = 1\n$x = 2\n")),
+        ("style.pp", &format!("{long}{styled}")),
+        ("broken.pp", "$x = [1\n"),
+    ]);
+    let validator = schema_in("pprepl-sarif-1", "log");
+    let all = ["--style-rules", "--hints", "a b#%ü.pp", "style.pp", "broken.pp", "none.pp"];
+    let found = sarif(root.path(), &all);
+    let errors: Vec<String> =
+        validator.iter_errors(&found).map(|one| format!("{}: {one}", one.instance_path)).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let results = found["runs"][0]["results"].as_array().unwrap();
+    let ids: Vec<&str> = results.iter().map(|one| one["ruleId"].as_str().unwrap()).collect();
+    for id in
+        ["140chars", "hard_tabs", "trailing_whitespace", "double_quoted_strings", "ensure_first_param", "star_comments"]
+    {
+        assert!(ids.contains(&id), "{id} is not in {ids:?}");
+    }
+    assert!(results.iter().any(|one| !one["fixes"].as_array().unwrap().is_empty()));
+    assert!(results.iter().any(|one| !one["relatedLocations"].as_array().unwrap().is_empty()));
+    // The whole schema of SARIF is not part of pprepl.
+    match std::env::var_os("SARIF_SCHEMA") {
+        Some(path) => {
+            let whole: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+            let whole = jsonschema::validator_for(&whole).expect("a schema");
+            assert!(
+                whole.is_valid(&found),
+                "{:?}",
+                whole.iter_errors(&found).map(|one| one.to_string()).collect::<Vec<_>>()
+            );
+        }
+        None => eprintln!("not compared with the schema of OASIS: SARIF_SCHEMA does not name it"),
+    }
+    for text in [r#"{ "version": "2.1.0" }"#, r#"{ "$schema": "x", "version": "2.1.0", "runs": [] }"#] {
+        assert!(!validator.is_valid(&serde_json::from_str(text).unwrap()), "{text}");
+    }
+}
+
+#[test]
 fn a_fingerprint_survives_when_code_moves() {
     let root = tree(&[("a.pp", WRONG), ("b.pp", &format!("# new\n\n{WRONG}")), ("c.pp", &WRONG.repeat(2))]);
     let prints = |name: &str| -> Vec<String> {

@@ -56,6 +56,8 @@ fn all_versions_agree() {
         let own = data.get("version").or_else(|| data.get("metadata")?.get("version"));
         assert_eq!(own.and_then(serde_json::Value::as_str), Some(&*version), "{file}");
     }
+    let debian = fs::read_to_string(root().join("release/debian/changelog")).unwrap();
+    assert!(debian.starts_with(&format!("pprepl ({version}-1) ")), "release/debian/changelog: {debian}");
 }
 
 #[test]

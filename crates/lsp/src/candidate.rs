@@ -11,7 +11,7 @@ use super::symbols::kind_name;
 /// The maximum number of items in an answer.
 const MAX_ITEMS: usize = 400;
 
-/// What the documentation of an item is about.
+/// The subject of an item's documentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum About {
     Nothing,

@@ -10,7 +10,7 @@ use pprepl_project::{Definition, FileRole, Location, Symbol, SymbolKind};
 use pprepl_session::complete::{Body, body_at, keyword_summary, place};
 use puppet_catalog::schema::METAPARAMETERS;
 use puppet_catalog::{builtin, builtins};
-use puppet_syntax::{EndContext, LexOptions, TokenKind, lex_without_repair};
+use puppet_syntax::{EndContext, LexOptions, Token, TokenKind, lex_without_repair};
 use serde_json::Value;
 
 use super::candidate::{About, Candidate, Found, Word};
@@ -203,7 +203,7 @@ fn variables(state: &State, name: &Arc<str>, word: &Word, sigil: &str) -> Vec<Ca
     }
     // The code around the cursor may not parse: the names of its tokens count, too.
     if let Some(document) = state.documents.get(name) {
-        found.extend(written(document, word.from).into_iter().map(|name| item(name, 1)));
+        found.extend(names_of_variables(document, word.from).into_iter().map(|name| item(name, 1)));
     }
     found.retain(|one| word.is_in(&one.label));
     for view in state.session.names().variables_where(|name| word.is_in(&format!("{sigil}{name}")), usize::MAX) {
@@ -216,11 +216,19 @@ fn variables(state: &State, name: &Arc<str>, word: &Word, sigil: &str) -> Vec<Ca
 }
 
 /// Returns the local variables that a document names, without the one at an offset.
-fn written(document: &Document, offset: usize) -> Vec<&str> {
+fn names_of_variables(document: &Document, offset: usize) -> Vec<&str> {
     let options = LexOptions::default().for_file(&document.member.name);
     let lexed = lex_without_repair(document.text(), options);
-    let others = lexed.tokens.iter().filter(|one| one.kind == TokenKind::Variable && one.span.start as usize != offset);
-    let names = others.map(|one| one.span.of(document.text()).trim_start_matches('$'));
+    let before = [None].into_iter().chain(lexed.tokens.iter().map(|token| Some(token.kind)));
+    let is_variable = |token: &Token, before: Option<TokenKind>| match token.kind {
+        TokenKind::Variable => true,
+        // `${name}`
+        TokenKind::Name => matches!(before, Some(TokenKind::DqPre | TokenKind::DqMid)),
+        _ => false,
+    };
+    let named = lexed.tokens.iter().zip(before).filter(|(token, before)| is_variable(token, *before));
+    let others = named.filter(|(token, _)| token.span.start as usize != offset);
+    let names = others.map(|(token, _)| token.span.of(document.text()).trim_start_matches('$'));
     names.filter(|name| !name.is_empty() && !name.contains(':')).collect()
 }
 

@@ -5,6 +5,7 @@ use super::chars::is_space;
 use super::escapes::{EscapeSet, unescape};
 use super::interpolation::{Quoting, report};
 use super::lexer::Lexer;
+use super::open_heredoc::OpenHeredoc;
 use super::token::{EndContext, HeredocInfo, Lexed, OpenEnd, Token, TokenKind};
 use super::writer::TokenWriter;
 use pprepl_text::{Diagnostic, IssueCode, Label, Span};
@@ -16,15 +17,6 @@ struct Opener {
     syntax: Option<String>,
     /// `None` without a slash.
     escapes: Option<String>,
-}
-
-/// A heredoc without an end line.
-#[derive(Clone, Copy)]
-pub(super) struct OpenHeredoc {
-    /// The start of its text.
-    start: usize,
-    interpolates: bool,
-    escapes: EscapeSet,
 }
 
 /// The parsed end line.

@@ -6,7 +6,7 @@
 use super::chars::{is_space, is_word, variable_end, word_end};
 use super::epp_mode::EppMode;
 use super::escapes::unescape_single;
-use super::heredoc::OpenHeredoc;
+use super::open_heredoc::OpenHeredoc;
 use super::token::{EndContext, LexOptions, Lexed, OpenEnd, TokenKind};
 use super::writer::TokenWriter;
 use pprepl_budget as budget;

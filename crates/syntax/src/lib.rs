@@ -16,6 +16,7 @@ mod interpolation;
 mod lexer;
 mod notes;
 mod numbers;
+mod open_heredoc;
 pub mod operators;
 mod parser;
 mod plan_hint;

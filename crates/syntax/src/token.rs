@@ -135,7 +135,7 @@ pub struct UnclosedConstruct {
     pub opener: Span,
 }
 
-/// What a character at the end of a source belongs to.
+/// The construct that a character at the end of a source belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EndContext {
     #[default]

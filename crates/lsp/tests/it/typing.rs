@@ -35,6 +35,9 @@ fn completion_knows_the_place() {
     let place = "manifests/x.pp";
     has(&labels(&mut client, place, "class a($port) {\n  $place = 1\n  notice($p|)\n}\n"), "$place");
     has(&labels(&mut client, place, "class a($port) {\n  notice(\"${po|\")\n}\n"), "port");
+    // A name in an interpolation is a variable, too; the one being typed is none.
+    has(&labels(&mut client, place, "$x = \"${other['a']}\"\n$y = $ot|\n"), "$other");
+    assert_eq!(labels(&mut client, place, "$x = 1\n$y = $zo|\n"), Vec::<String>::new());
     has(&labels(&mut client, place, "include web|\n"), "web::log");
     has(&labels(&mut client, place, "class { 'we|': }\n"), "web");
     has(&labels(&mut client, place, "class { 'web':\n  po|\n}\n"), "port");
