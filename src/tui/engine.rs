@@ -110,6 +110,8 @@ impl Engine {
             backlog: false,
         };
         engine.worker.set_mode(mode(auto));
+        // The first cells may start before the first frame says which panes are open.
+        engine.worker.show_scopes(true);
         Ok(engine)
     }
 

@@ -134,8 +134,11 @@ impl SourceView<'_> {
             return finished(fault).map(|span| input_error(fault, span));
         }
         if parsed.complete == Completeness::Complete {
+            // A word that is being typed may become a part of the statement before it: `els`.
+            let is_typed = text.get(..cursor).is_some_and(|typed| typed.ends_with(|c: char| c.is_alphanumeric()));
             let found = self.core.vm.validate(&parsed.program, text);
-            return found.iter().find_map(|fault| finished(fault).map(|span| input_error(fault, span)));
+            let mut lasting = found.iter().filter(|fault| !is_typed || !may_disappear(fault));
+            return lasting.find_map(|fault| finished(fault).map(|span| input_error(fault, span)));
         }
         let found = self.findings_so_far(text)?;
         let mut lasting = found.iter().filter(|fault| !may_disappear(fault));

@@ -88,6 +88,8 @@ impl<'t, 'l> Openers<'t, 'l> {
 
     fn string(&self, start: u32) -> Option<&'t str> {
         let around = self.long.filter(|span| span.start < start && start < span.end)?;
-        around.of(self.text).get(..1)
+        let is_single = around.of(self.text).starts_with('\'');
+        // A token after an interpolation starts inside its string.
+        Some(if is_single { "'" } else { "\"" })
     }
 }
