@@ -121,7 +121,9 @@ fn find(expr: &Expr) -> Option<&Epp> {
 /// Returns the variables that a template sees in addition to its parameters.
 fn outer_values(vm: &Vm, template: &Epp, given: Option<&Hash>) -> Vec<(Name, Value)> {
     match given {
-        None if !template.params_specified => vm.templates.view.last().map(|view| view.to_vec()).unwrap_or_default(),
+        None if !template.params_specified => {
+            vm.templates.view.last().map(|view| view.list(&vm.globals)).unwrap_or_default()
+        }
         _ => Vec::new(),
     }
 }

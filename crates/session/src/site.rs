@@ -1,5 +1,6 @@
 //! The surroundings of a program: the facts of its node, its environment, and the Hiera data.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -32,6 +33,8 @@ pub(crate) struct Site {
     pub(crate) data: DataCache,
     /// Whether a node is compiled even without a name and facts.
     pub(crate) compiles: bool,
+    /// The variables that a compiler sets, by the name of the environment that they were made for.
+    compiler_variables: RefCell<Option<(String, Vec<(String, Value)>)>>,
 }
 
 impl Site {
@@ -47,6 +50,7 @@ impl Site {
             hiera,
             data,
             compiles: false,
+            compiler_variables: RefCell::default(),
         }
     }
 
@@ -90,14 +94,24 @@ impl Site {
                 core.vm.globals.set_certname(&node);
             }
             if self.compiles || !node.is_empty() {
-                core.vm.globals.add_node_variables(compiler_variables(&environment));
+                self.put_compiler_variables(core, &environment);
             }
             return;
         };
         let mut all = if core.settings.environment.legacy_facts { loader::legacy(given) } else { given.clone() };
         add_client(&mut all, &node);
         core.vm.globals.set_facts(&Rc::new(all), &server_facts(&environment), &environment);
-        core.vm.globals.add_node_variables(compiler_variables(&environment));
+        self.put_compiler_variables(core, &environment);
+    }
+
+    /// Assigns the variables that a compiler sets for any node.
+    fn put_compiler_variables(&self, core: &mut Core, environment: &str) {
+        let mut known = self.compiler_variables.borrow_mut();
+        if known.as_ref().is_none_or(|(name, _)| name != environment) {
+            *known = Some((environment.to_owned(), compiler_variables(environment)));
+        }
+        let variables = known.iter().flat_map(|(_, variables)| variables);
+        core.vm.globals.add_node_variables(variables.map(|(name, value)| (name.as_str(), value.clone())));
     }
 }
 
