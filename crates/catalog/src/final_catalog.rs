@@ -84,7 +84,7 @@ impl FinalResource {
         self.kind != Kind::Compilable || &*self.reference.type_name == "stage"
     }
 
-    /// Returns the names of the sensitive parameters; `namevar` is the one that a title stands for.
+    /// Returns the names of the sensitive parameters; `namevar` is the one whose default is the title.
     pub fn sensitive<'r>(&'r self, namevar: &'r str) -> Vec<&'r str> {
         let secret = self.parameters.iter().filter(|(_, value)| matches!(value, Value::Sensitive(_)));
         secret.map(|(name, _)| if &**name == "name" { namevar } else { name }).collect()

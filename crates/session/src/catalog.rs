@@ -111,7 +111,7 @@ impl FinishedCatalog<'_> {
         resource(one, self.namevar(one), secrets)
     }
 
-    /// Returns the name of the parameter that a title stands for.
+    /// Returns the name of the parameter whose default is the title.
     pub(super) fn namevar(&self, one: &FinalResource) -> &str {
         let catalog = &self.view.core.vm.catalog;
         if one.kind == Kind::Compilable { catalog.namevar(&one.reference.type_name) } else { "name" }
@@ -165,7 +165,7 @@ fn reference(resource: &FinalResource) -> String {
 
 fn resource(resource: &FinalResource, namevar: &str, secrets: Secrets) -> ResourceExport {
     let (type_name, title) = resource.display();
-    let rows = shown_parameters(resource, &title, namevar, secrets);
+    let rows = catalog_parameters(resource, &title, namevar, secrets);
     let parameters = rows.iter().map(|(name, value)| ((*name).to_owned(), value.to_json(secrets))).collect();
     let sensitive = resource.sensitive(namevar).into_iter().map(str::to_owned).collect();
     let place = resource.place.as_ref();
@@ -183,7 +183,7 @@ fn resource(resource: &FinalResource, namevar: &str, secrets: Secrets) -> Resour
 }
 
 /// The value of a parameter in a catalog's JSON.
-pub(super) enum ShownParameter<'r> {
+pub(super) enum CatalogParameter<'r> {
     /// The title, which is the value of the namevar.
     Title(&'r str),
     Value(&'r Value),
@@ -191,52 +191,52 @@ pub(super) enum ShownParameter<'r> {
     Relation(&'r Value),
 }
 
-impl<'r> ShownParameter<'r> {
-    fn new(name: &str, value: &'r Value) -> ShownParameter<'r> {
+impl<'r> CatalogParameter<'r> {
+    fn new(name: &str, value: &'r Value) -> CatalogParameter<'r> {
         match value {
-            Value::Sensitive(_) => ShownParameter::Value(value),
-            _ if is_relation(name) => ShownParameter::Relation(value),
-            _ => ShownParameter::Value(value),
+            Value::Sensitive(_) => CatalogParameter::Value(value),
+            _ if is_relation(name) => CatalogParameter::Relation(value),
+            _ => CatalogParameter::Value(value),
         }
     }
 
     pub(super) fn to_json(&self, secrets: Secrets) -> Json {
         match self {
-            ShownParameter::Title(title) => json!(title),
-            ShownParameter::Value(Value::Sensitive(_)) if secrets == Secrets::Redacted => json!(REDACTED),
-            ShownParameter::Value(Value::Sensitive(inner)) => data(inner, secrets),
-            ShownParameter::Value(value) => data(value, secrets),
-            ShownParameter::Relation(value) => relation(value, secrets),
+            CatalogParameter::Title(title) => json!(title),
+            CatalogParameter::Value(Value::Sensitive(_)) if secrets == Secrets::Redacted => json!(REDACTED),
+            CatalogParameter::Value(Value::Sensitive(inner)) => data(inner, secrets),
+            CatalogParameter::Value(value) => data(value, secrets),
+            CatalogParameter::Relation(value) => relation(value, secrets),
         }
     }
 
     /// Returns whether its JSON is this text.
     fn is_text(&self, text: &str, secrets: Secrets) -> bool {
         match self {
-            ShownParameter::Title(title) => *title == text,
-            ShownParameter::Value(Value::Str(value)) if !value.is_bytes => value.text == text,
+            CatalogParameter::Title(title) => *title == text,
+            CatalogParameter::Value(Value::Str(value)) if !value.is_bytes => value.text == text,
             other => other.to_json(secrets).as_str() == Some(text),
         }
     }
 }
 
 /// Returns the parameters by name. The namevar comes first; it is omitted where it equals the title.
-pub(super) fn shown_parameters<'r>(
+pub(super) fn catalog_parameters<'r>(
     resource: &'r FinalResource,
     title: &'r str,
     namevar: &'r str,
     secrets: Secrets,
-) -> Vec<(&'r str, ShownParameter<'r>)> {
+) -> Vec<(&'r str, CatalogParameter<'r>)> {
     let is_key = |name: &str| name == namevar || name == "name";
     let by_title = short_path(&resource.reference.type_name, title).unwrap_or(title);
     let own = resource.parameters.iter().rev().find(|(name, _)| is_key(name));
-    let key = own.map_or(ShownParameter::Title(by_title), |(name, value)| ShownParameter::new(name, value));
+    let key = own.map_or(CatalogParameter::Title(by_title), |(name, value)| CatalogParameter::new(name, value));
     let given = matches!(&*resource.reference.title, "main" | ":main") && resource.place.is_none();
     let is_title = !given && resource.has_text_title && key.is_text(title, secrets);
     let mut rows = Vec::with_capacity(resource.parameters.len() + 1);
     rows.extend((!is_title).then_some((namevar, key)));
     let others = resource.parameters.iter().filter(|(name, _)| !is_key(name));
-    rows.extend(others.map(|(name, value)| (&**name, ShownParameter::new(name, value))));
+    rows.extend(others.map(|(name, value)| (&**name, CatalogParameter::new(name, value))));
     rows
 }
 

@@ -7,7 +7,7 @@ use pprepl_text::safe_json;
 use puppet_catalog::FinalResource;
 use puppet_pcore::Value;
 
-use super::catalog::{FinishedCatalog, ShownParameter, order, shown_parameters};
+use super::catalog::{CatalogParameter, FinishedCatalog, catalog_parameters, order};
 use super::rich_data::{REDACTED, Secrets, data, is_plain};
 
 /// The bytes of an average resource.
@@ -56,7 +56,7 @@ impl FinishedCatalog<'_> {
         out.extend_from_slice(b",\"kind\":");
         push_json(out, resource.kind.as_str());
         let namevar = self.namevar(resource);
-        let rows = shown_parameters(resource, &title, namevar, secrets);
+        let rows = catalog_parameters(resource, &title, namevar, secrets);
         if !rows.is_empty() {
             out.extend_from_slice(b",\"parameters\":{");
             push_list(out, rows.iter(), |out, (name, parameter)| {
@@ -83,15 +83,15 @@ fn push_edge(out: &mut Vec<u8>, source: &str, target: &str) {
     out.push(b'}');
 }
 
-fn push_parameter(out: &mut Vec<u8>, parameter: &ShownParameter<'_>, secrets: Secrets) {
+fn push_parameter(out: &mut Vec<u8>, parameter: &CatalogParameter<'_>, secrets: Secrets) {
     match parameter {
-        ShownParameter::Title(title) => push_json(out, *title),
-        ShownParameter::Value(Value::Sensitive(inner)) => match secrets {
+        CatalogParameter::Title(title) => push_json(out, *title),
+        CatalogParameter::Value(Value::Sensitive(inner)) => match secrets {
             Secrets::Redacted => push_json(out, REDACTED),
             Secrets::Shown => push_value(out, inner, secrets),
         },
-        ShownParameter::Value(value) => push_value(out, value, secrets),
-        relation @ ShownParameter::Relation(_) => push_json(out, &relation.to_json(secrets)),
+        CatalogParameter::Value(value) => push_value(out, value, secrets),
+        relation @ CatalogParameter::Relation(_) => push_json(out, &relation.to_json(secrets)),
     }
 }
 

@@ -82,7 +82,7 @@ pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
     flow
 }
 
-/// Returns whether a title is the last one of its declaration, whose parameters nobody else needs.
+/// Returns whether a title is the last one of its declaration, whose parameters no other one needs.
 fn is_last(title: &Rc<str>, last: Option<&Rc<str>>) -> bool {
     last.is_some_and(|last| Rc::ptr_eq(title, last))
 }

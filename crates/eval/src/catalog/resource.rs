@@ -132,7 +132,7 @@ fn evaluate_bodies(
     for body in bodies {
         let value = (body.title)(vm, frame)?;
         let (titles, is_default) = match value {
-            // The usual title cannot stand twice.
+            // A single title has no duplicate.
             Value::Str(title) if bodies.len() == 1 && !title.text.is_empty() => {
                 (vec![title.text.as_str().into()], false)
             }

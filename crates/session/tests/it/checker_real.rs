@@ -1,5 +1,5 @@
 //! Constructs of real modules about which the checker has no false error: data whose default is undef, branches guarded
-//! by a type, variables of templates that are text, and keys that stand twice.
+//! by a type, variables of templates that are text, and duplicate keys.
 
 use pprepl_session::{Edition, Session, Settings, SystemHost};
 use pprepl_text::Severity;
@@ -70,7 +70,7 @@ fn variables_of_templates_may_be_text() {
 }
 
 #[test]
-fn keys_that_stand_twice_follow_strict() {
+fn duplicate_keys_follow_strict() {
     let code = "$h = { 'x' => 1, 'x' => 2 } $h['x']";
     for (strict, edition, wanted) in [
         ("off", Edition::Puppet8, None),
