@@ -470,7 +470,7 @@ fn statements(body: &Expr) -> &[Expr] {
 
 fn rank(statements: &[Expr]) -> Rank {
     let all = |is: &dyn Fn(&ExprKind) -> bool| !statements.is_empty() && statements.iter().all(|one| is(&one.kind));
-    let function = |kind: &ExprKind| matches!(kind, ExprKind::Function(_) | ExprKind::TypeAlias(_));
+    let function = |kind: &ExprKind| matches!(kind, ExprKind::Function(_) | ExprKind::Plan(_) | ExprKind::TypeAlias(_));
     let class = |kind: &ExprKind| matches!(kind, ExprKind::Class(_) | ExprKind::Define(_));
     if all(&function) {
         Rank::Functions
