@@ -21,12 +21,19 @@ pub(crate) struct ModuleFile {
     pub(crate) program: Rc<Program>,
 }
 
+/// A file as it was read, and its content.
+struct ReadFile {
+    path: PathBuf,
+    stamp: Stamp,
+    content: Rc<dyn Any>,
+}
+
 /// The parsed templates and, where files are known not to change, the parsed files of modules.
 #[derive(Default)]
 pub struct SourceCache {
     pub(crate) templates: RefCell<TemplateCache>,
     /// The file of PuppetDB's answers as it was read last, and its content.
-    answers: RefCell<Option<(PathBuf, Stamp, Rc<dyn Any>)>>,
+    answers: RefCell<Option<ReadFile>>,
     /// By path. `None` where each session reads the files again.
     files: Option<RefCell<FxHashMap<String, ModuleFile>>>,
 }
@@ -55,17 +62,14 @@ impl SourceCache {
     /// Returns the content of the file of PuppetDB's answers, if it was read and is unchanged.
     pub(crate) fn answers<T: 'static>(&self, path: &Path, stamp: Option<Stamp>) -> Option<Rc<T>> {
         let known = self.answers.borrow();
-        let (file, read, content) = known.as_ref()?;
-        if file != path || stamp != Some(*read) {
-            return None;
-        }
-        content.clone().downcast().ok()
+        let known = known.as_ref().filter(|known| known.path == path && Some(known.stamp) == stamp)?;
+        known.content.clone().downcast().ok()
     }
 
     /// Keeps the content of the file of PuppetDB's answers.
     pub(crate) fn keep_answers<T: 'static>(&self, path: &Path, stamp: Option<Stamp>, content: &Rc<T>) {
         let content: Rc<dyn Any> = content.clone();
-        *self.answers.borrow_mut() = stamp.map(|stamp| (path.to_owned(), stamp, content));
+        *self.answers.borrow_mut() = stamp.map(|stamp| ReadFile { path: path.to_owned(), stamp, content });
     }
 
     pub(crate) fn file(&self, path: &str) -> Option<ModuleFile> {

@@ -119,7 +119,7 @@ fn push_value(out: &mut Vec<u8>, value: &Value, secrets: Secrets) {
 
 fn push_texts<'t>(out: &mut Vec<u8>, texts: impl Iterator<Item = &'t str>) {
     out.push(b'[');
-    push_list(out, texts, |out, text| push_json(out, text));
+    push_list(out, texts, push_json);
     out.push(b']');
 }
 

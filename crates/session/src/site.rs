@@ -20,6 +20,12 @@ const ENVIRONMENT: &str = "production";
 /// The agent and server release of the bundled facts.
 const VERSION: &str = "8.11.0";
 
+/// The variables that a compiler sets for any node of an environment.
+struct CompilerVariables {
+    environment: String,
+    variables: Vec<(String, Value)>,
+}
+
 /// The node's facts, the environment and the data.
 pub(crate) struct Site {
     pub(crate) facts: Facts,
@@ -33,8 +39,8 @@ pub(crate) struct Site {
     pub(crate) data: DataCache,
     /// Whether a node is compiled even without a name and facts.
     pub(crate) compiles: bool,
-    /// The variables that a compiler sets, by the name of the environment that they were made for.
-    compiler_variables: RefCell<Option<(String, Vec<(String, Value)>)>>,
+    /// The variables that a compiler sets, once they were needed.
+    compiler_variables: RefCell<Option<CompilerVariables>>,
 }
 
 impl Site {
@@ -107,10 +113,11 @@ impl Site {
     /// Assigns the variables that a compiler sets for any node.
     fn put_compiler_variables(&self, core: &mut Core, environment: &str) {
         let mut known = self.compiler_variables.borrow_mut();
-        if known.as_ref().is_none_or(|(name, _)| name != environment) {
-            *known = Some((environment.to_owned(), compiler_variables(environment)));
+        if known.as_ref().is_none_or(|known| known.environment != environment) {
+            let variables = compiler_variables(environment);
+            *known = Some(CompilerVariables { environment: environment.to_owned(), variables });
         }
-        let variables = known.iter().flat_map(|(_, variables)| variables);
+        let variables = known.iter().flat_map(|known| &known.variables);
         core.vm.globals.add_node_variables(variables.map(|(name, value)| (name.as_str(), value.clone())));
     }
 }
