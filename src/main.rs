@@ -29,7 +29,7 @@ use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::config::Config;
 use pprepl_session::settings::Style;
-use pprepl_session::{Settings, SystemHost};
+use pprepl_session::{Session, Settings, SystemHost};
 use pprepl_text::visible;
 
 /// Strings and arrays are allocated by the thousand: a faster allocator halves that cost.
@@ -100,7 +100,7 @@ fn run(stack: usize, idle: &MainThread) -> Status {
         settings.folder = folder_of(file).display().to_string();
     }
     match arguments.command {
-        Some(Action::Rpc) => serve(settings, arguments.inputs.options),
+        Some(Action::Rpc) => serve(settings, &arguments.inputs.options),
         Some(Action::Lsp { .. }) => serve_editor(settings, stack),
         Some(Action::Kernel(JupyterKernel { connection_file: Some(file), .. })) => {
             serve_notebooks(settings, &file, arguments.inputs.options.environment)
@@ -172,8 +172,17 @@ fn watch_class(settings: &Settings, what: &ClassArgs, options: &Options) -> Stat
     }
 }
 
-fn serve(settings: Settings, options: Options) -> Status {
-    match rpc::run(settings, SystemHost::silent().with_stack(options.stack)) {
+fn serve(settings: Settings, options: &Options) -> Status {
+    let mut session = Session::new(settings, Box::new(SystemHost::silent().with_stack(options.stack)));
+    match options.environment.as_ref().map(|root| session.open_environment(root, None)) {
+        None => {}
+        Some(Ok(evaluations)) => evaluations.iter().for_each(|one| printer::reports(&one.reports, options)),
+        Some(Err(error)) => {
+            printer::error(&format!("error: {error}"));
+            return Status::Usage;
+        }
+    }
+    match rpc::run(session) {
         Ok(()) => Status::Success,
         Err(error) => printer::unwritable(&error),
     }

@@ -2,13 +2,13 @@
 
 use std::io;
 
-use pprepl_session::{Settings, SystemHost};
+use pprepl_session::Session;
 
 use crate::terminal::signal;
 
 /// Serves requests until the input ends. An interrupt stops the running request.
 ///
 /// Fails if responses cannot be written.
-pub fn run(settings: Settings, host: SystemHost) -> io::Result<()> {
-    pprepl_rpc::run(settings, host, signal::on_interrupt)
+pub fn run(session: Session) -> io::Result<()> {
+    pprepl_rpc::run(session, signal::on_interrupt)
 }

@@ -32,10 +32,12 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
         return status;
     }
     let secrets = if compile.show_sensitive { Secrets::Shown } else { Secrets::Redacted };
-    let export = session.catalog().export_with(secrets);
+    let view = session.catalog();
+    let finished = view.finish();
     if !compile.check {
-        printer::line(export.to_json().trim_end());
+        printer::line(finished.to_json(secrets).trim_end());
     }
-    printer::reports(&export.findings, options);
-    if export.findings.is_empty() { Status::Success } else { Status::Failed }
+    let findings = finished.findings();
+    printer::reports(&findings, options);
+    if findings.is_empty() { Status::Success } else { Status::Failed }
 }

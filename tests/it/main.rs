@@ -11,6 +11,7 @@ mod config;
 mod course;
 mod docs;
 mod facts;
+mod facts_everywhere;
 mod files;
 mod first_minutes;
 mod grade;

@@ -84,6 +84,12 @@ impl FinalResource {
         self.kind != Kind::Compilable || &*self.reference.type_name == "stage"
     }
 
+    /// Returns the names of the sensitive parameters; `namevar` is the one whose default is the title.
+    pub fn sensitive<'r>(&'r self, namevar: &'r str) -> Vec<&'r str> {
+        let secret = self.parameters.iter().filter(|(_, value)| matches!(value, Value::Sensitive(_)));
+        secret.map(|(name, _)| if &**name == "name" { namevar } else { name }).collect()
+    }
+
     pub fn parameter(&self, name: &str) -> Option<&Value> {
         self.parameters.iter().find(|(known, _)| **known == *name).map(|(_, value)| value)
     }

@@ -15,6 +15,7 @@ mod resource;
 pub mod schema;
 mod scope;
 mod tag;
+mod tag_table;
 
 use std::rc::Rc;
 
@@ -34,6 +35,7 @@ pub use reference::{Reference, capitalized, references};
 pub use resource::{Override, Parameter, ParameterOrigin, Resource, SourceLocation};
 pub use scope::{Scope, ScopeId, TOP};
 pub use tag::{InvalidTag, Tags, is_tag, tags_in};
+pub use tag_table::{TagSet, TagTable};
 
 /// A change of the catalog; the inverse of a change is also a change.
 #[derive(Clone, Debug)]
@@ -167,7 +169,7 @@ impl Catalog {
 
     /// Returns the active defaults for a resource type: an inner scope overrides an outer one.
     pub fn defaults(&self, scope: ScopeId, type_name: &str) -> Vec<&Parameter> {
-        if self.defaults.is_empty() {
+        if !self.defaults.keys().any(|(_, known)| **known == *type_name) {
             return Vec::new();
         }
         let type_name: Rc<str> = type_name.into();

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use pprepl_text::{Source, Span};
 use puppet_pcore::Value;
 
-use super::tag::{Tags, is_tag, split, tags_in};
+use super::tag::{TagList, is_tag, split, tags_in};
 use super::{Reference, ScopeId};
 
 /// A location in a source.
@@ -138,15 +138,9 @@ impl Resource {
         given.iter().any(|own| names(own, tag)) || self.is_named(tag)
     }
 
-    /// Returns its own tags: explicit ones, its type, its title if that is a valid tag, and the segments of each.
-    pub fn own_tags(&self) -> Vec<Rc<str>> {
-        let mut tags = Tags::default();
-        self.add_tags(true, &mut tags);
-        tags.list()
-    }
-
-    /// Adds its own tags to `tags`; `with_outer` includes the tags inherited from its container.
-    pub(super) fn add_tags(&self, with_outer: bool, tags: &mut Tags) {
+    /// Adds its own tags to `tags`: explicit ones, its type, its title if that is a valid tag, and the segments of each.
+    /// `with_outer` includes the tags inherited from its container.
+    pub(super) fn add_tags(&self, with_outer: bool, tags: &mut impl TagList) {
         self.add_declared_tags(tags);
         for (at, tag) in self.tags.iter().enumerate().skip(self.given_tags) {
             if with_outer || !self.outer_tags.contains(&at) {
@@ -155,14 +149,8 @@ impl Resource {
         }
     }
 
-    /// Returns the tags from its declaration: the values of `tag`, its type and its title.
-    pub fn declared_tags(&self) -> Vec<Rc<str>> {
-        let mut tags = Tags::default();
-        self.add_declared_tags(&mut tags);
-        tags.list()
-    }
-
-    fn add_declared_tags(&self, tags: &mut Tags) {
+    /// Adds the tags from its declaration to `tags`: the values of `tag`, its type and its title.
+    pub(super) fn add_declared_tags(&self, tags: &mut impl TagList) {
         self.tags.iter().take(self.given_tags).for_each(|tag| tags.add_with_segments(tag));
         tags.add_with_segments(&self.reference.type_name);
         if self.has_title_tag() {

@@ -37,7 +37,22 @@ pub fn tags_in(value: &Value) -> Result<Vec<String>, InvalidTag> {
 }
 
 /// The number of tags up to which they are compared one by one.
-const MAX_LINEAR: usize = 16;
+pub(super) const MAX_LINEAR: usize = 16;
+
+/// A list of different tags to which tags are added.
+pub(super) trait TagList {
+    /// Adds a tag without its segments. Returns whether it was absent.
+    fn add_tag(&mut self, tag: &Rc<str>) -> bool;
+
+    /// Adds a tag and its segments, unless present.
+    fn add_with_segments(&mut self, tag: &Rc<str>) {
+        if self.add_tag(tag) {
+            for segment in split(tag).filter(|segment| !segment.is_empty()) {
+                self.add_tag(&segment.into());
+            }
+        }
+    }
+}
 
 /// A set of tags in insertion order.
 #[derive(Debug, Default)]
@@ -47,9 +62,8 @@ pub struct Tags {
     known: FxHashSet<Rc<str>>,
 }
 
-impl Tags {
-    /// Adds a tag without its segments. Returns whether it was absent.
-    pub fn add(&mut self, tag: &Rc<str>) -> bool {
+impl TagList for Tags {
+    fn add_tag(&mut self, tag: &Rc<str>) -> bool {
         let new = if self.list.len() < MAX_LINEAR {
             !self.list.contains(tag)
         } else {
@@ -63,28 +77,15 @@ impl Tags {
         }
         new
     }
+}
 
+impl Tags {
     /// Adds a tag and its segments, unless present.
     pub fn add_with_segments(&mut self, tag: &Rc<str>) {
-        if self.add(tag) {
-            for segment in split(tag).filter(|segment| !segment.is_empty()) {
-                self.add(&segment.into());
-            }
-        }
-    }
-
-    pub fn all(&self) -> &[Rc<str>] {
-        &self.list
+        TagList::add_with_segments(self, tag);
     }
 
     pub fn list(self) -> Vec<Rc<str>> {
         self.list
-    }
-}
-
-impl From<Vec<Rc<str>>> for Tags {
-    /// Converts a list without duplicates.
-    fn from(list: Vec<Rc<str>>) -> Tags {
-        Tags { list, known: FxHashSet::default() }
     }
 }

@@ -19,14 +19,22 @@ pub(crate) fn search_data(vm: &mut Vm, query: &Query) -> EvalResult<Option<Value
     }
 }
 
+/// Returns whether the session's data may contain keys of a module.
+pub(crate) fn has_module_data(vm: &mut Vm, module: &str) -> EvalResult<bool> {
+    match vm.lookup.data.clone() {
+        Some(data) => data.has_data_of(vm, module),
+        None => Ok(false),
+    }
+}
+
 impl Vm {
     /// Returns a variable as seen from the running scope; `None` when unknown.
     pub fn visible_variable(&self, name: &str) -> Option<Value> {
         if let Some(number) = name.parse::<usize>().ok().filter(|_| !name.is_empty()) {
             return self.matches.as_ref().and_then(|matches| matches.get(number)).map(Value::str);
         }
-        let local = self.templates.view.last().and_then(|view| view.iter().find(|(known, _)| **known == *name));
-        if let Some((_, value)) = local {
+        let local = self.templates.view.last().and_then(|view| view.get(name, &self.globals));
+        if let Some(value) = local {
             return Some(value.clone());
         }
         let plain = name.strip_prefix("::").unwrap_or(name);

@@ -131,7 +131,7 @@ fn find(expr: &Expr) -> Option<&Epp> {
 fn outer_values(vm: &Vm, params: &[Param], scope: TemplateScope) -> Vec<(Name, Value)> {
     let Some(view) = vm.templates.view.last().filter(|_| scope == TemplateScope::Caller) else { return Vec::new() };
     let hidden: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
-    view.iter().filter(|(name, _)| !hidden.contains(&**name)).cloned().collect()
+    view.list(&vm.globals).into_iter().filter(|(name, _)| !hidden.contains(&**name)).collect()
 }
 
 /// Returns all passed values as parameters of a template that declares none.

@@ -95,9 +95,9 @@ impl Globals {
     }
 
     /// Sets variables of the node in addition to those that exist. Variables that the session set are unchanged.
-    pub fn add_node_variables(&mut self, variables: impl IntoIterator<Item = (String, Value)>) {
+    pub fn add_node_variables(&mut self, variables: impl IntoIterator<Item = (impl AsRef<str>, Value)>) {
         for (name, value) in variables {
-            let slot = self.slot(&name);
+            let slot = self.slot(name.as_ref());
             if matches!(self.values[slot], Value::Unset) {
                 self.values[slot] = value;
                 self.facts.push(slot);

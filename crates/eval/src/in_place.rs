@@ -10,20 +10,21 @@ use puppet_syntax::ast::Name;
 use super::Vm;
 use super::catalog::Edit;
 use super::journal::Change;
+use super::variable_view::VisibleNames;
 
 /// Applies the changes of the templates that a call rendered: to the variables in the frame, to those of the class
 /// (whose names start with a prefix), and to the parameters of the resource whose body runs.
-pub(crate) fn take_changes(vm: &mut Vm, frame: &mut [Value], visible: &[(Name, usize)], prefixes: &[String]) {
+pub(crate) fn take_changes(vm: &mut Vm, frame: &mut [Value], names: &VisibleNames) {
     if vm.templates.changed.is_empty() {
         return;
     }
     for (old, new) in vm.templates.changed.clone() {
-        for (_, slot) in visible {
+        for (_, slot) in &names.slots {
             if frame[*slot].is_same_object(&old) {
                 frame[*slot] = new.clone();
             }
         }
-        change_class_variables(vm, prefixes, &old, &new);
+        change_class_variables(vm, &names.qualifiers, &old, &new);
         change_parameters(vm, &old, &new);
     }
     if vm.templates.view.is_empty() {

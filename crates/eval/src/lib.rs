@@ -57,6 +57,7 @@ mod trace;
 mod types;
 mod undo;
 mod unknown;
+mod variable_view;
 mod vm;
 
 pub use aliases::Aliases;
@@ -90,4 +91,5 @@ pub use trace::{
     EventKind, EventOutcome, MAX_EVENTS, MAX_ROUNDS, Recording, TraceEvent, ValuePreview, end_recording,
     start_recording,
 };
+pub use variable_view::VariableView;
 pub use vm::{EvalSettings, Strictness, Vm};

@@ -1,6 +1,8 @@
 //! Parsed sources that sessions of a thread may share: the compile of many nodes parses each file once.
 
+use std::any::Any;
 use std::cell::RefCell;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -9,6 +11,7 @@ use rustc_hash::FxHashMap;
 use pprepl_text::Source;
 use puppet_syntax::ast::Program;
 
+use super::host::Stamp;
 use super::template_cache::TemplateCache;
 
 /// A file of a module with its tree.
@@ -18,10 +21,19 @@ pub(crate) struct ModuleFile {
     pub(crate) program: Rc<Program>,
 }
 
+/// A file as it was read, and its content.
+struct ReadFile {
+    path: PathBuf,
+    stamp: Stamp,
+    content: Rc<dyn Any>,
+}
+
 /// The parsed templates and, where files are known not to change, the parsed files of modules.
 #[derive(Default)]
 pub struct SourceCache {
     pub(crate) templates: RefCell<TemplateCache>,
+    /// The file of PuppetDB's answers as it was read last, and its content.
+    answers: RefCell<Option<ReadFile>>,
     /// By path. `None` where each session reads the files again.
     files: Option<RefCell<FxHashMap<String, ModuleFile>>>,
 }
@@ -45,6 +57,19 @@ impl SourceCache {
     /// Keeps the parse of a template.
     pub fn keep_template<T: 'static>(&self, text: &str, parsed: Rc<T>) {
         self.templates.borrow_mut().insert(text, parsed);
+    }
+
+    /// Returns the content of the file of PuppetDB's answers, if it was read and is unchanged.
+    pub(crate) fn answers<T: 'static>(&self, path: &Path, stamp: Option<Stamp>) -> Option<Rc<T>> {
+        let known = self.answers.borrow();
+        let known = known.as_ref().filter(|known| known.path == path && Some(known.stamp) == stamp)?;
+        known.content.clone().downcast().ok()
+    }
+
+    /// Keeps the content of the file of PuppetDB's answers.
+    pub(crate) fn keep_answers<T: 'static>(&self, path: &Path, stamp: Option<Stamp>, content: &Rc<T>) {
+        let content: Rc<dyn Any> = content.clone();
+        *self.answers.borrow_mut() = stamp.map(|stamp| ReadFile { path: path.to_owned(), stamp, content });
     }
 
     pub(crate) fn file(&self, path: &str) -> Option<ModuleFile> {

@@ -33,15 +33,15 @@ pub(crate) struct StoredResource {
 /// The file cannot be read, or is not a file of answers.
 pub fn stored_answers(vm: &mut Vm) -> EvalResult<Option<Rc<StoredAnswers>>> {
     let Some(path) = vm.host.puppetdb() else { return Ok(None) };
+    let (sources, stamp) = (vm.catalog.sources.clone(), vm.host.stamp(&path));
+    if let Some(known) = sources.answers::<StoredAnswers>(&path, stamp) {
+        return Ok(Some(known));
+    }
     let shown = path.display();
     let text = vm
         .host
         .read_named(&path)
         .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
-    let sources = vm.catalog.sources.clone();
-    if let Some(known) = sources.template::<StoredAnswers>(&text) {
-        return Ok(Some(known));
-    }
     let refused = |message: String| -> Box<Flow> {
         let mut flow = Flow::fail_with(Topic::ArgumentValue, format!("{shown}: {message}"));
         flow.with_help(|| Some(FORM.to_owned()));
@@ -49,7 +49,7 @@ pub fn stored_answers(vm: &mut Vm) -> EvalResult<Option<Rc<StoredAnswers>>> {
     };
     let data = vm.host.read_yaml(&text).map_err(|fault| refused(fault.message))?;
     let answers = Rc::new(read(&data).map_err(refused)?);
-    sources.keep_template(&text, answers.clone());
+    sources.keep_answers(&path, stamp, &answers);
     Ok(Some(answers))
 }
 

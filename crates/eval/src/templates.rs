@@ -1,9 +1,9 @@
 //! The templates that are being rendered: their output, and the trace of its parts.
 
-use std::rc::Rc;
-
 use puppet_pcore::{Str, Value};
-use puppet_syntax::ast::Name;
+
+use super::globals::Globals;
+use super::variable_view::VariableView;
 
 /// A trace from the output of a template back to its parts.
 #[derive(Debug, Default)]
@@ -35,8 +35,8 @@ pub struct Templates {
     pub(crate) output: Vec<(Str, bool)>,
     /// The trace of a template's output, while it is requested.
     pub(crate) trace: Option<Trace>,
-    /// The caller's visible local variables, for calls that look variables up by name.
-    pub view: Vec<Rc<Vec<(Name, Value)>>>,
+    /// The caller's visible variables, for calls that look variables up by name.
+    pub view: Vec<VariableView>,
     /// The arrays and hashes of variables that a template changed in place, with what they became.
     pub(crate) changed: Vec<(Value, Value)>,
 }
@@ -51,15 +51,10 @@ impl Templates {
 
     /// Records that a template changed an array or hash in place, as Ruby does: each visible local variable that is the
     /// same object changes with it.
-    pub fn change_in_place(&mut self, old: &Value, new: &Value) {
-        let Some(view) = self.view.last_mut().filter(|view| view.iter().any(|(_, value)| value.is_same_object(old)))
-        else {
-            return;
-        };
-        for (_, value) in Rc::make_mut(view).iter_mut().filter(|(_, value)| value.is_same_object(old)) {
-            *value = new.clone();
+    pub fn change_in_place(&mut self, old: &Value, new: &Value, globals: &Globals) {
+        if self.view.last_mut().is_some_and(|view| view.replace(old, new, globals)) {
+            self.changed.push((old.clone(), new.clone()));
         }
-        self.changed.push((old.clone(), new.clone()));
     }
 
     /// Records that a part of a template is about to write.

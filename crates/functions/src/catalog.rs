@@ -238,7 +238,7 @@ fn create_resources(call: &mut Call<'_>) -> EvalResult {
                 exported: marks > 1,
                 place: call.catalog().caller(),
             };
-            declare(call.vm(), &declaration)?;
+            declare(call.vm(), declaration)?;
         }
     }
     Ok(Value::Undef)

@@ -15,7 +15,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::thread;
 
-use pprepl_session::{Session, Settings, SystemHost};
+use pprepl_session::Session;
 
 use protocol::CANCEL;
 use queue::Queue;
@@ -30,8 +30,7 @@ pub type OnInterrupt = Box<dyn Fn() + Send + Sync>;
 /// Serves requests until the input ends. `listen` gets the function to call on an interrupt of the system.
 ///
 /// Fails if responses cannot be written, or if `listen` fails.
-pub fn run(settings: Settings, host: SystemHost, listen: impl FnOnce(OnInterrupt) -> io::Result<()>) -> io::Result<()> {
-    let mut session = Session::new(settings, Box::new(host));
+pub fn run(mut session: Session, listen: impl FnOnce(OnInterrupt) -> io::Result<()>) -> io::Result<()> {
     let queue = Arc::new(Queue::default());
     let interrupted = queue.clone();
     listen(Box::new(move || interrupted.interrupt()))?;

@@ -66,8 +66,8 @@ fn variables(vm: &Vm) -> Hash {
         .filter(|(name, value)| !name.contains("::") && !matches!(value, Value::Unset))
         .map(|(name, value)| (Value::str(name), value.clone()))
         .collect();
-    for (name, value) in vm.templates.view.last().into_iter().flat_map(|view| view.iter()) {
-        all.insert(Value::str(&**name), value.clone());
+    for (name, value) in vm.templates.view.last().into_iter().flat_map(|view| view.list(&vm.globals)) {
+        all.insert(Value::str(&*name), value);
     }
     all
 }

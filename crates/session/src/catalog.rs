@@ -1,11 +1,11 @@
-//! The final catalog: Puppet's JSON, and its errors. The JSON has no values for `version` and `catalog_uuid`.
-//! Sensitive parameters are named, but their values are hidden.
+//! The final catalog as plain data, and its errors. Sensitive parameters are named, but their values are hidden.
 
-use serde::Serialize;
+use std::rc::Rc;
+
 use serde_json::{Map, Value as Json, json};
 
 use pprepl_budget as budget;
-use pprepl_text::{Source, safe_json};
+use pprepl_text::Source;
 use puppet_catalog::{FinalCatalog, FinalResource, Kind, short_path};
 use puppet_pcore::Value;
 
@@ -91,10 +91,10 @@ impl FinishedCatalog<'_> {
     /// Converts the catalog to plain data.
     pub fn export(&self, secrets: Secrets) -> CatalogExport {
         let finished = &self.catalog;
-        let text = |names: &[std::rc::Rc<str>]| names.iter().map(|name| name.to_string()).collect();
+        let text = |names: &[Rc<str>]| names.iter().map(|name| name.to_string()).collect();
         CatalogExport {
-            name: self.view.node_name(),
-            environment: self.view.environment.unwrap_or("production").to_owned(),
+            name: self.node_name(),
+            environment: self.environment().to_owned(),
             tags: text(&finished.tags),
             classes: text(&finished.classes),
             resources: order(finished)
@@ -102,114 +102,41 @@ impl FinishedCatalog<'_> {
                 .take_while(|_| !budget::is_exhausted())
                 .map(|at| self.exported(&finished.resources[at], secrets))
                 .collect(),
-            edges: edges(finished),
+            edges: self.edges().into_iter().map(|(from, to)| (from.to_string(), to.to_string())).collect(),
             findings: self.findings(),
         }
     }
 
     fn exported(&self, one: &FinalResource, secrets: Secrets) -> ResourceExport {
+        resource(one, self.namevar(one), secrets)
+    }
+
+    /// Returns the name of the parameter whose default is the title.
+    pub(super) fn namevar(&self, one: &FinalResource) -> &str {
         let catalog = &self.view.core.vm.catalog;
-        let namevar = if one.kind == Kind::Compilable { catalog.namevar(&one.reference.type_name) } else { "name" };
-        resource(one, namevar, secrets)
+        if one.kind == Kind::Compilable { catalog.namevar(&one.reference.type_name) } else { "name" }
     }
-}
 
-impl CatalogExport {
-    /// Formats the catalog as Puppet's JSON, one resource a line.
-    pub fn to_json(&self) -> String {
-        let mut out = Vec::with_capacity(self.resources.len() * 1024);
-        push_entry(&mut out, "tags", &self.tags);
-        push_entry(&mut out, "name", &self.name);
-        push_entry(&mut out, "version", &Json::Null);
-        push_entry(&mut out, "code_id", &Json::Null);
-        push_entry(&mut out, "catalog_format", &2);
-        push_entry(&mut out, "environment", &self.environment);
-        push_list(&mut out, "resources", self.resources.iter().map(ResourceRow::of));
-        push_list(&mut out, "edges", self.edges.iter().map(|(source, target)| EdgeRow { source, target }));
-        push_entry(&mut out, "classes", &self.classes);
-        out.extend_from_slice(b"\n}\n");
-        safe_json(String::from_utf8(out).unwrap_or_default())
+    pub(super) fn catalog(&self) -> &FinalCatalog {
+        &self.catalog
     }
-}
 
-fn push_entry(out: &mut Vec<u8>, key: &str, value: &impl Serialize) {
-    push_key(out, key);
-    push_json(out, value);
-}
-
-fn push_list(out: &mut Vec<u8>, key: &str, rows: impl Iterator<Item = impl Serialize>) {
-    push_key(out, key);
-    out.push(b'[');
-    for (at, row) in rows.enumerate() {
-        out.extend_from_slice(if at == 0 { b"\n    " } else { b",\n    " });
-        push_json(out, &row);
+    pub(super) fn node_name(&self) -> String {
+        self.view.node_name()
     }
-    out.extend_from_slice(b"\n  ]");
-}
 
-fn push_key(out: &mut Vec<u8>, key: &str) {
-    out.extend_from_slice(if out.is_empty() { b"{\n  " } else { b",\n  " });
-    push_json(out, &key);
-    out.extend_from_slice(b": ");
-}
-
-/// Appends a value in JSON.
-fn push_json(out: &mut Vec<u8>, value: &impl Serialize) {
-    let written = serde_json::to_writer(out, value);
-    debug_assert!(written.is_ok(), "strings and JSON values are always written");
-}
-
-/// An edge in Puppet's JSON.
-#[derive(Serialize)]
-struct EdgeRow<'e> {
-    source: &'e str,
-    target: &'e str,
-}
-
-/// A resource in Puppet's JSON.
-#[derive(Serialize)]
-struct ResourceRow<'r> {
-    #[serde(rename = "type")]
-    type_name: &'r str,
-    title: &'r str,
-    tags: &'r [String],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'r str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u32>,
-    exported: bool,
-    kind: &'r str,
-    #[serde(skip_serializing_if = "Map::is_empty")]
-    parameters: &'r Map<String, Json>,
-    #[serde(rename = "sensitive_parameters", skip_serializing_if = "<[String]>::is_empty")]
-    sensitive: &'r [String],
-}
-
-impl<'r> ResourceRow<'r> {
-    fn of(resource: &'r ResourceExport) -> ResourceRow<'r> {
-        ResourceRow {
-            type_name: &resource.type_name,
-            title: &resource.title,
-            tags: &resource.tags,
-            file: resource.file.as_deref(),
-            line: resource.line,
-            exported: resource.exported,
-            kind: resource.kind,
-            parameters: &resource.parameters,
-            sensitive: &resource.sensitive,
-        }
+    pub(super) fn environment(&self) -> &str {
+        self.view.environment.unwrap_or("production")
     }
-}
 
-impl ResourceExport {
-    /// Converts the resource to Puppet's JSON.
-    pub fn to_json(&self) -> Json {
-        serde_json::to_value(ResourceRow::of(self)).unwrap_or_default()
+    /// Returns the containment edges between non-virtual resources: references of the container and of its member.
+    pub(super) fn edges(&self) -> Vec<(Rc<str>, Rc<str>)> {
+        edges(&self.catalog)
     }
 }
 
 /// Returns the indices of the non-virtual resources; Puppet puts its settings before the class of the top scope.
-fn order(finished: &FinalCatalog) -> Vec<usize> {
+pub(super) fn order(finished: &FinalCatalog) -> Vec<usize> {
     let mut order: Vec<usize> =
         (0..finished.resources.len()).filter(|&at| !finished.resources[at].is_virtual).collect();
     if order.len() > 2 {
@@ -219,10 +146,12 @@ fn order(finished: &FinalCatalog) -> Vec<usize> {
 }
 
 /// Returns the containment edges between non-virtual resources.
-fn edges(finished: &FinalCatalog) -> Vec<(String, String)> {
-    let real = |id: u32| finished.resources.get(id as usize).filter(|resource| !resource.is_virtual).map(reference);
-    let mut edges: Vec<(String, String)> =
-        finished.containment.iter().filter_map(|&(from, to)| Some((real(from)?, real(to)?))).collect();
+fn edges(finished: &FinalCatalog) -> Vec<(Rc<str>, Rc<str>)> {
+    let real = |resource: &FinalResource| (!resource.is_virtual).then(|| Rc::from(reference(resource)));
+    let names: Vec<Option<Rc<str>>> = finished.resources.iter().map(real).collect();
+    let name = |id: u32| names.get(id as usize).cloned().flatten();
+    let mut edges: Vec<(Rc<str>, Rc<str>)> =
+        finished.containment.iter().filter_map(|&(from, to)| Some((name(from)?, name(to)?))).collect();
     if edges.len() > 1 {
         edges.swap(0, 1);
     }
@@ -236,7 +165,9 @@ fn reference(resource: &FinalResource) -> String {
 
 fn resource(resource: &FinalResource, namevar: &str, secrets: Secrets) -> ResourceExport {
     let (type_name, title) = resource.display();
-    let (parameters, sensitive) = parameters(resource, &title, namevar, secrets);
+    let rows = catalog_parameters(resource, &title, namevar, secrets);
+    let parameters = rows.iter().map(|(name, value)| ((*name).to_owned(), value.to_json(secrets))).collect();
+    let sensitive = resource.sensitive(namevar).into_iter().map(str::to_owned).collect();
     let place = resource.place.as_ref();
     ResourceExport {
         title: title.to_string(),
@@ -251,37 +182,62 @@ fn resource(resource: &FinalResource, namevar: &str, secrets: Secrets) -> Resour
     }
 }
 
-/// Returns the parameters by name, and the names of the sensitive ones. The namevar comes first; it is omitted where
-/// it equals the title.
-fn parameters(
-    resource: &FinalResource,
-    title: &str,
-    namevar: &str,
+/// The value of a parameter in a catalog's JSON.
+pub(super) enum CatalogParameter<'r> {
+    /// The title, which is the value of the namevar.
+    Title(&'r str),
+    Value(&'r Value),
+    /// The value of a relationship metaparameter.
+    Relation(&'r Value),
+}
+
+impl<'r> CatalogParameter<'r> {
+    fn new(name: &str, value: &'r Value) -> CatalogParameter<'r> {
+        match value {
+            Value::Sensitive(_) => CatalogParameter::Value(value),
+            _ if is_relation(name) => CatalogParameter::Relation(value),
+            _ => CatalogParameter::Value(value),
+        }
+    }
+
+    pub(super) fn to_json(&self, secrets: Secrets) -> Json {
+        match self {
+            CatalogParameter::Title(title) => json!(title),
+            CatalogParameter::Value(Value::Sensitive(_)) if secrets == Secrets::Redacted => json!(REDACTED),
+            CatalogParameter::Value(Value::Sensitive(inner)) => data(inner, secrets),
+            CatalogParameter::Value(value) => data(value, secrets),
+            CatalogParameter::Relation(value) => relation(value, secrets),
+        }
+    }
+
+    /// Returns whether its JSON is this text.
+    fn is_text(&self, text: &str, secrets: Secrets) -> bool {
+        match self {
+            CatalogParameter::Title(title) => *title == text,
+            CatalogParameter::Value(Value::Str(value)) if !value.is_bytes => value.text == text,
+            other => other.to_json(secrets).as_str() == Some(text),
+        }
+    }
+}
+
+/// Returns the parameters by name. The namevar comes first; it is omitted where it equals the title.
+pub(super) fn catalog_parameters<'r>(
+    resource: &'r FinalResource,
+    title: &'r str,
+    namevar: &'r str,
     secrets: Secrets,
-) -> (Map<String, Json>, Vec<String>) {
-    let (mut all, mut sensitive) = (Map::new(), Vec::new());
+) -> Vec<(&'r str, CatalogParameter<'r>)> {
+    let is_key = |name: &str| name == namevar || name == "name";
     let by_title = short_path(&resource.reference.type_name, title).unwrap_or(title);
-    all.insert(namevar.to_owned(), json!(by_title));
-    for (name, value) in &resource.parameters {
-        let key = if &**name == "name" { namevar } else { name };
-        let value = match value {
-            Value::Sensitive(inner) => {
-                sensitive.push(key.to_owned());
-                match secrets {
-                    Secrets::Redacted => json!(REDACTED),
-                    Secrets::Shown => data(inner, secrets),
-                }
-            }
-            value if is_relation(name) => relation(value, secrets),
-            value => data(value, secrets),
-        };
-        all.insert(key.to_owned(), value);
-    }
+    let own = resource.parameters.iter().rev().find(|(name, _)| is_key(name));
+    let key = own.map_or(CatalogParameter::Title(by_title), |(name, value)| CatalogParameter::new(name, value));
     let given = matches!(&*resource.reference.title, "main" | ":main") && resource.place.is_none();
-    if !given && resource.has_text_title && all.get(namevar).and_then(Json::as_str) == Some(title) {
-        all.shift_remove(namevar);
-    }
-    (all, sensitive)
+    let is_title = !given && resource.has_text_title && key.is_text(title, secrets);
+    let mut rows = Vec::with_capacity(resource.parameters.len() + 1);
+    rows.extend((!is_title).then_some((namevar, key)));
+    let others = resource.parameters.iter().filter(|(name, _)| !is_key(name));
+    rows.extend(others.map(|(name, value)| (&**name, CatalogParameter::new(name, value))));
+    rows
 }
 
 fn is_relation(name: &str) -> bool {

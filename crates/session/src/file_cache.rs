@@ -1,11 +1,12 @@
 //! The answers of the file system that a host remembers: those to a running program, which asks for some paths at every
 //! declaration, or those to all sessions of a thread while it is known that no file changes.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use puppet_eval::Stamp;
 
@@ -20,10 +21,10 @@ const MAX_BYTES: usize = 64 << 20;
 /// The answers of the file system so far.
 #[derive(Default)]
 pub(super) struct FileCache {
-    stamps: HashMap<PathBuf, Option<Stamp>>,
+    stamps: FxHashMap<PathBuf, Option<Stamp>>,
     /// The files of modules by directory and reference.
-    module_files: HashMap<(String, String), Option<PathBuf>>,
-    contents: HashMap<PathBuf, Rc<[u8]>>,
+    module_files: FxHashMap<(String, String), Option<PathBuf>>,
+    contents: FxHashMap<PathBuf, Rc<[u8]>>,
     bytes: usize,
     /// The Ruby files of the modules; `None` before they are listed.
     pub(super) ruby_files: Option<RubyFiles>,
@@ -67,7 +68,7 @@ impl FileCache {
 }
 
 /// Remembers the answer to a lookup.
-fn remember<K: Eq + Hash, V: Clone>(known: &mut HashMap<K, V>, key: K, answer: V) -> V {
+fn remember<K: Eq + Hash, V: Clone>(known: &mut FxHashMap<K, V>, key: K, answer: V) -> V {
     if known.len() < MAX_LOOKUPS {
         known.insert(key, answer.clone());
     }

@@ -16,6 +16,7 @@ mod branching;
 mod budget;
 mod catalog;
 mod catalog_file;
+mod catalog_json;
 mod catalog_view;
 mod cell;
 mod change_error;

@@ -78,6 +78,8 @@ impl NodeCache {
 
     fn new_session(&self, (mut settings, host): (Settings, SystemHost)) -> Session {
         settings.environment.facts.clear();
+        // No caller reads the notes on an input.
+        settings.display.notes = false;
         let mut session = Session::new(settings, Box::new(host.with_cache(&self.files)));
         session.core.vm.regexps = self.regexps.clone();
         session.core.vm.catalog.share_sources(self.sources.clone());

@@ -57,12 +57,16 @@ pub(super) fn data(value: &Value, secrets: Secrets) -> Json {
 
 /// Converts a hash; one with a key that JSON cannot have becomes a list of keys and values.
 fn hash_data(hash: &Hash, secrets: Secrets) -> Json {
-    let plain = |key: &Value| key.as_str().is_some_and(|key| key != "__ptype");
-    if hash.iter().all(|(key, _)| plain(key)) {
+    if is_plain(hash) {
         return hash.iter().map(|(key, value)| (interpolate(key), data(value, secrets))).collect::<Map<_, _>>().into();
     }
     let pairs: Json = hash.iter().flat_map(|(key, value)| [data(key, secrets), data(value, secrets)]).collect();
     json!({ "__ptype": "Hash", "__pvalue": pairs })
+}
+
+/// Returns whether JSON can have all keys of a hash.
+pub(super) fn is_plain(hash: &Hash) -> bool {
+    hash.iter().all(|(key, _)| key.as_str().is_some_and(|key| key != "__ptype"))
 }
 
 /// Converts an instance of an Object type: its type, and the attributes up to the last that differs from its default.

@@ -1,5 +1,6 @@
 //! The surroundings of a program: the facts of its node, its environment, and the Hiera data.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -19,6 +20,12 @@ const ENVIRONMENT: &str = "production";
 /// The agent and server release of the bundled facts.
 const VERSION: &str = "8.11.0";
 
+/// The variables that a compiler sets for any node of an environment.
+struct CompilerVariables {
+    environment: String,
+    variables: Vec<(String, Value)>,
+}
+
 /// The node's facts, the environment and the data.
 pub(crate) struct Site {
     pub(crate) facts: Facts,
@@ -32,6 +39,8 @@ pub(crate) struct Site {
     pub(crate) data: DataCache,
     /// Whether a node is compiled even without a name and facts.
     pub(crate) compiles: bool,
+    /// The variables that a compiler sets, once they were needed.
+    compiler_variables: RefCell<Option<CompilerVariables>>,
 }
 
 impl Site {
@@ -47,6 +56,7 @@ impl Site {
             hiera,
             data,
             compiles: false,
+            compiler_variables: RefCell::default(),
         }
     }
 
@@ -90,14 +100,25 @@ impl Site {
                 core.vm.globals.set_certname(&node);
             }
             if self.compiles || !node.is_empty() {
-                core.vm.globals.add_node_variables(compiler_variables(&environment));
+                self.put_compiler_variables(core, &environment);
             }
             return;
         };
         let mut all = if core.settings.environment.legacy_facts { loader::legacy(given) } else { given.clone() };
         add_client(&mut all, &node);
         core.vm.globals.set_facts(&Rc::new(all), &server_facts(&environment), &environment);
-        core.vm.globals.add_node_variables(compiler_variables(&environment));
+        self.put_compiler_variables(core, &environment);
+    }
+
+    /// Assigns the variables that a compiler sets for any node.
+    fn put_compiler_variables(&self, core: &mut Core, environment: &str) {
+        let mut known = self.compiler_variables.borrow_mut();
+        if known.as_ref().is_none_or(|known| known.environment != environment) {
+            let variables = compiler_variables(environment);
+            *known = Some(CompilerVariables { environment: environment.to_owned(), variables });
+        }
+        let variables = known.iter().flat_map(|known| &known.variables);
+        core.vm.globals.add_node_variables(variables.map(|(name, value)| (name.as_str(), value.clone())));
     }
 }
 

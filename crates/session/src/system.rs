@@ -124,7 +124,9 @@ impl SystemHost {
         if self.rules.unasked || is_new {
             return Err(Rejection::Unasked.into());
         }
-        self.named.insert(path.to_owned());
+        if !self.named.contains(path) {
+            self.named.insert(path.to_owned());
+        }
         Ok(())
     }
 
@@ -190,7 +192,11 @@ impl Host for SystemHost {
 
     fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
         self.reject_unasked(path)?;
-        self.cached(path, || files::read(path, &self.rules))
+        // While a program runs, no file changes: a template is rendered often.
+        match &self.cache {
+            Some(cache) => cache.borrow_mut().content(path, || files::read(path, &self.rules)),
+            None => files::read(path, &self.rules),
+        }
     }
 
     fn read_data(&mut self, path: &Path) -> io::Result<String> {

@@ -31,7 +31,7 @@ pub fn run(arguments: &[String], stack: usize) -> ExitCode {
     let host = SystemHost::silent().with_stack(stack);
     let files = arguments.get(1..).unwrap_or_default();
     match arguments.first().map(String::as_str) {
-        Some("rpc") => match pprepl_rpc::run(settings, host, |_| Ok(())) {
+        Some("rpc") => match pprepl_rpc::run(Session::new(settings, Box::new(host)), |_| Ok(())) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => fail(&format!("error: {error}\n")),
         },

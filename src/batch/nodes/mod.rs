@@ -10,7 +10,7 @@ mod summary;
 use std::path::Path;
 
 use pprepl_session::file::reason;
-use pprepl_session::{CatalogExport, Secrets, Settings};
+use pprepl_session::{Secrets, Settings};
 
 use super::arguments::{Arguments, Compile, Options};
 use super::{Status, input, printer, threads};
@@ -69,9 +69,9 @@ fn compile_all(compile: &Compile, nodes: &[Node], program: &Program<'_>) -> Summ
         let mut compiler = Compiler::new(program);
         move |index: usize| {
             let node = &nodes[index];
-            let mut result = compiler.compile(node, |catalog| catalog.export(secrets));
-            if let (Ok(export), Some(out)) = (&result.catalog, &compile.out)
-                && let Err(message) = write(out, node, export)
+            let mut result = compiler.compile(node, |catalog| compile.out.as_ref().map(|_| catalog.to_json(secrets)));
+            if let (Ok(Some(text)), Some(out)) = (&result.catalog, &compile.out)
+                && let Err(message) = write(out, node, text)
             {
                 result.catalog = Err(Failure::of_message(message));
             }
@@ -87,9 +87,9 @@ fn compile_all(compile: &Compile, nodes: &[Node], program: &Program<'_>) -> Summ
 }
 
 /// Writes a catalog to its file. A run that is interrupted leaves no part of one.
-fn write(out: &Path, node: &Node, export: &CatalogExport) -> Result<(), String> {
+fn write(out: &Path, node: &Node, text: &str) -> Result<(), String> {
     let path = out.join(format!("{}.json", node.name));
     let part = out.join(format!(".{}.json.part", node.name));
-    let written = std::fs::write(&part, export.to_json()).and_then(|()| std::fs::rename(&part, &path));
+    let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, &path));
     written.map_err(|error| format!("cannot write {}: {}", path.display(), reason(&error)))
 }

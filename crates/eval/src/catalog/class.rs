@@ -10,12 +10,13 @@ use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Reference,
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
-use super::super::data::search_data;
+use super::super::data::{has_module_data, search_data};
 use super::super::functions::CompiledClassCode;
 use super::super::services::{Autoload, Compile};
 use super::super::trace::EventKind;
 use super::super::trace::observe::{self, enter_with, leave_done};
 use super::super::unknown::missing_module;
+use super::super::variable_view::VariableView;
 use super::super::{EvalResult, Flow, Query, SourcePos, Vm};
 use super::access::class_key;
 use super::addition::{add_defaults, add_resource};
@@ -23,7 +24,7 @@ use super::change::{edit_catalog, in_scope, with_top_matches};
 use super::compilation::empty_resource;
 use super::definition::ClassDefinition;
 use super::edit::Edit;
-use super::parameter::{bind_callables, bound_value, check, early_read, given, given_extra, reads_unset};
+use super::parameter::{bind_callables, bound_value, check, early_read, given, given_extra, positions, reads_unset};
 use super::report::fail_with;
 
 /// Returns the class names in the arguments of `include` and similar functions, in lower case.
@@ -237,7 +238,7 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
     let Some(resource) = vm.catalog.catalog.get(id).cloned() else { return Ok(()) };
     let params = &class.definition.params;
     let owner = format!("Class[{}]", class.name);
-    let mut values = given(params, &resource);
+    let mut values = given(params, &resource, &positions(params, &resource));
     let mut places = Places::of(&resource);
     take_data(vm, class, id, &mut values, &mut places)?;
     bind_callables(params, &class.types, &class.source, &mut values);
@@ -281,8 +282,7 @@ fn take_data(
     }
     // Interpolations in the data see the variables that exist before the class sets its own: its ancestors' variables.
     let ancestors: Vec<String> = vm.catalog.ancestry(class).iter().skip(1).map(|name| format!("{name}::")).collect();
-    let visible = vm.globals.with_prefixes(&ancestors);
-    vm.templates.view.push(Rc::new(visible));
+    vm.templates.view.push(VariableView::of_qualifiers(ancestors));
     let result = search_parameters(vm, class, id, values, places);
     vm.templates.view.pop();
     result
@@ -295,9 +295,17 @@ fn search_parameters(
     values: &mut [Option<Value>],
     places: &mut Places,
 ) -> EvalResult<()> {
+    let mut has_data = None;
     for (param, value) in class.definition.params.iter().zip(values) {
         if value.as_ref().is_some_and(|given| !given.is_undef()) {
             continue;
+        }
+        let known = match has_data {
+            Some(known) => known,
+            None => has_module_data(vm, class.name.split("::").next().unwrap_or_default())?,
+        };
+        if !*has_data.insert(known) {
+            return Ok(());
         }
         let query = Query { key: format!("{}::{}", class.name, param.name), ..Query::default() };
         let found = search_data(vm, &query)?;

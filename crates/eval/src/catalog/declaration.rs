@@ -35,22 +35,23 @@ pub struct Declaration {
 }
 
 /// Declares resources; returns references to them.
-pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>> {
+pub fn declare(vm: &mut Vm, mut declaration: Declaration) -> EvalResult<Vec<Value>> {
+    let titles = std::mem::take(&mut declaration.titles);
     if &*declaration.type_name == "class" {
-        return declaration.titles.iter().map(|title| declare_class(vm, declaration, title)).collect();
+        return titles.iter().map(|title| declare_class(vm, &mut declaration, title, titles.last())).collect();
     }
     if !vm.knows_resource_type(&declaration.type_name)? {
         return Err(unknown_type(vm, &declaration.type_name));
     }
-    let mut references = Vec::with_capacity(declaration.titles.len());
-    for title in &declaration.titles {
+    let mut references = Vec::with_capacity(titles.len());
+    for title in &titles {
         let reference = Reference::new(declaration.type_name.clone(), title.clone());
         let shown = Value::ty(Type::Resource {
             type_name: Some(reference.type_name.clone()),
             title: Some(reference.title.clone()),
         });
         read_title(vm, &declaration.type_name, title)?;
-        let resource = resource_of(vm, declaration, reference)?;
+        let resource = resource_of(vm, &mut declaration, reference, is_last(title, titles.last()))?;
         add_resource(vm, resource)?;
         references.push(shown);
     }
@@ -81,14 +82,19 @@ pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
     flow
 }
 
-fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> EvalResult {
+/// Returns whether a title is the last one of its declaration, whose parameters no other one needs.
+fn is_last(title: &Rc<str>, last: Option<&Rc<str>>) -> bool {
+    last.is_some_and(|last| Rc::ptr_eq(title, last))
+}
+
+fn declare_class(vm: &mut Vm, declaration: &mut Declaration, title: &Rc<str>, last: Option<&Rc<str>>) -> EvalResult {
     let name = class_key(title);
     if !vm.knows_class(&name)? {
         return Err(unknown_class(vm, &name));
     }
     let reference = Reference::new("class", name.clone());
     let shown = Value::ty(Type::Resource { type_name: Some("class".into()), title: Some(reference.display_title()) });
-    let resource = resource_of(vm, declaration, reference)?;
+    let resource = resource_of(vm, declaration, reference, is_last(title, last))?;
     declare_parents(vm, &name, 0)?;
     let id = add_resource(vm, resource)?;
     if !vm.catalog.has_class(&name) {
@@ -97,11 +103,19 @@ fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> EvalRes
     Ok(shown)
 }
 
-/// Returns the resource that a declaration creates in the running scope.
-fn resource_of(vm: &mut Vm, declaration: &Declaration, reference: Reference) -> EvalResult<Resource> {
+/// Returns the resource that a declaration creates in the running scope. The last one takes the parameters.
+fn resource_of(
+    vm: &mut Vm,
+    declaration: &mut Declaration,
+    reference: Reference,
+    is_last: bool,
+) -> EvalResult<Resource> {
     let mut resource = empty_resource(reference, vm.catalog.current, vm.catalog.owner(), declaration.place.clone());
     resource.title_value.clone_from(&declaration.title_value);
-    resource.parameters.clone_from(&declaration.parameters);
+    resource.parameters = match is_last {
+        true => std::mem::take(&mut declaration.parameters),
+        false => declaration.parameters.clone(),
+    };
     resource.is_virtual = declaration.is_virtual || declaration.exported;
     resource.exported = declaration.exported;
     add_defaults(vm, &mut resource);

@@ -14,7 +14,7 @@ use super::super::trace::observe::{enter_with, leave_done};
 use super::super::{EvalResult, Flow, Vm};
 use super::change::{edit_catalog, in_scope, with_top_matches};
 use super::definition::DefineDefinition;
-use super::parameter::{bind_callables, bound_value, check, early_read, given, given_extra, reads_unset};
+use super::parameter::{bind_callables, bound_value, check, early_read, given, given_extra, positions, reads_unset};
 use puppet_syntax::walk::for_each;
 
 /// Runs the body of a defined type for one of its resources.
@@ -109,7 +109,8 @@ fn bind(
     resource: &mut Resource,
 ) -> EvalResult<()> {
     let params = &define.definition.params;
-    let mut values = given(params, resource);
+    let places = positions(params, resource);
+    let mut values = given(params, resource, &places);
     bind_callables(params, &define.types, &define.source, &mut values);
     for capture in &body.captures {
         frame[capture.slot] = match &*capture.name {
@@ -133,7 +134,11 @@ fn bind(
         frame[body.slots.first + index] = value.clone();
         let setter = resource.declarer.clone();
         let (name, means) = (param.name.clone(), ParameterOrigin::Definition);
-        resource.set(Parameter { name, value: value.clone(), setter, adds: false, means, place: None });
+        let parameter = Parameter { name, value: value.clone(), setter, adds: false, means, place: None };
+        match places[index].and_then(|at| resource.parameters.get_mut(at)) {
+            Some(known) => *known = parameter,
+            None => resource.parameters.push(parameter),
+        }
         values[index] = Some(value);
     }
     check_bound(define, &values, resource)

@@ -13,8 +13,8 @@ use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Issue, IssueCode, Label, Severity, Topic};
 use puppet_catalog::{
     Arrow, CollectorQuery, Dependency, EdgeKind, End, FinalCatalog, FinalResource, Kind, Override, Parameter,
-    ParameterOrigin, Reference, Resource, ScopeId, SourceLocation, Step, Tags, builtin, capitalized, is_metaparameter,
-    tags_in,
+    ParameterOrigin, Reference, Resource, ScopeId, SourceLocation, Step, TagSet, TagTable, Tags, builtin, capitalized,
+    is_metaparameter, tags_in,
 };
 use puppet_pcore::{Value, display};
 use puppet_syntax::ast::Name;
@@ -24,7 +24,7 @@ use super::access::{class_key, reference_of};
 use super::collector::source;
 use super::compilation::{Compilation, MAIN};
 use super::definition::Definition;
-use super::parameter::{check, given};
+use super::parameter::{check, given, positions};
 
 /// The metaparameters that contained resources inherit, in Puppet's order.
 const INHERITED: &[&str] = &["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];
@@ -45,6 +45,8 @@ struct CatalogFinalizer<'a> {
     compilation: &'a Compilation,
     resources: Vec<Rc<Resource>>,
     dependencies: Vec<Dependency>,
+    /// The relationships of realized resources whose target is not in the catalog.
+    lost: Vec<(Option<SourceLocation>, String)>,
     findings: Vec<Diagnostic>,
 }
 
@@ -55,6 +57,7 @@ impl Compilation {
             compilation: self,
             resources: self.catalog.resources().to_vec(),
             dependencies: Vec::new(),
+            lost: Vec::new(),
             findings: Vec::new(),
         };
         finishing.node();
@@ -273,24 +276,35 @@ impl CatalogFinalizer<'_> {
         }
     }
 
-    /// Adds the dependencies of `before`, `require`, `notify` and `subscribe`.
+    /// Adds the dependencies of `before`, `require`, `notify` and `subscribe`, and keeps the errors in them.
     fn metaparameters(&mut self) {
         let mut found = Vec::new();
+        let mut lost = Vec::new();
         for (id, resource) in (0..).zip(&self.resources).take_while(|_| !budget::is_exhausted()) {
             for parameter in &resource.parameters {
                 let Some(&(_, first, kind)) = RELATIONS.iter().find(|(name, ..)| **name == *parameter.name) else {
                     continue;
                 };
+                let place = parameter.place.as_deref().or(resource.place.as_ref());
                 for_each_end(&parameter.value, &mut |end| {
-                    if let Ok(Some(other)) = end.map(|end| self.find(&end)) {
-                        let (from, to) = if first { (id, other) } else { (other, id) };
-                        let place = parameter.place.as_deref().or(resource.place.as_ref()).cloned();
-                        found.push(Dependency { from, to, kind, place });
+                    let text = match end {
+                        Ok(reference) => match self.find(&reference) {
+                            Some(other) => {
+                                let (from, to) = if first { (id, other) } else { (other, id) };
+                                return found.push(Dependency { from, to, kind, place: place.cloned() });
+                            }
+                            None => format!("{reference} is not in the catalog"),
+                        },
+                        Err(NotAReference(text)) => format!("{text} is not a resource reference"),
+                    };
+                    if !resource.is_virtual {
+                        lost.push((place.cloned(), format!("{}: `{}`: {text}", resource.reference, parameter.name)));
                     }
                 });
             }
         }
         self.dependencies.extend(found);
+        self.lost = lost;
     }
 
     /// Reports unknown parameters of resources, and checks those of defined types whose bodies never ran.
@@ -323,7 +337,7 @@ impl CatalogFinalizer<'_> {
     fn unfit(&self, resource: &Resource) -> Option<Box<Flow>> {
         let define = self.compilation.define(&resource.reference.type_name)?;
         let params = &define.definition.params;
-        let mut values = given(params, resource);
+        let mut values = given(params, resource, &positions(params, resource));
         let mut types = define.types.clone();
         for ((value, ty), param) in values.iter_mut().zip(&mut types).zip(params) {
             // A default that was not evaluated is accepted.
@@ -386,17 +400,7 @@ impl CatalogFinalizer<'_> {
 
     /// Propagates tags and metaparameters from containers to their contents; returns all tags.
     fn inherit(&mut self, containment: &[(u32, u32)]) -> Vec<Vec<Rc<str>>> {
-        // The body of a defined type adds its tags after those of the container.
-        let begun = |resource: &Resource| resource.evaluated && !resource.reference.is_class();
-        let own_tags = |resource: &Rc<Resource>| match begun(resource) {
-            true => resource.declared_tags(),
-            false => resource.own_tags(),
-        };
-        let mut own: Vec<Vec<Rc<str>>> = self.resources.iter().map(own_tags).collect();
-        if let Some(main_stage) = own.first_mut() {
-            main_stage.truncate(1);
-        }
-        let mut tags: Vec<Tags> = own.into_iter().map(Tags::from).collect();
+        let (mut table, mut tags) = self.own_tags();
         for id in 0..tags.len() as u32 {
             let class = self.resources[id as usize].reference.is_class();
             if let Some(outer) = self.compilation.catalog.outer(id).filter(|_| !class) {
@@ -404,20 +408,36 @@ impl CatalogFinalizer<'_> {
             }
             let resource = &self.resources[id as usize];
             // The first resource is the main stage, which has no tag for its title.
-            if id > 0 && begun(resource) {
-                for tag in resource.own_tags() {
-                    tags[id as usize].add(&tag);
-                }
+            if id > 0 && adds_later(resource) {
+                table.add_own(&mut tags[id as usize], resource);
             }
         }
         let mut contents: Vec<Vec<u32>> = vec![Vec::new(); self.resources.len()];
         containment.iter().for_each(|&(from, to)| contents[from as usize].push(to));
-        self.walk(&contents, &mut tags);
-        tags.into_iter().map(Tags::list).collect()
+        self.walk(&contents, &mut table, &mut tags);
+        tags.iter().map(|set| table.list(set)).collect()
+    }
+
+    /// Returns the tags that the resources have before they inherit any.
+    fn own_tags(&self) -> (TagTable, Vec<TagSet>) {
+        let mut table = TagTable::default();
+        let own = |resource: &Rc<Resource>| {
+            let mut set = TagSet::default();
+            match adds_later(resource) {
+                true => table.add_declared(&mut set, resource),
+                false => table.add_own(&mut set, resource),
+            }
+            set
+        };
+        let mut own: Vec<TagSet> = self.resources.iter().map(own).collect();
+        if let Some(main_stage) = own.first_mut() {
+            main_stage.truncate(1);
+        }
+        (table, own)
     }
 
     /// Walks breadth-first from the class of the top scope.
-    fn walk(&mut self, contents: &[Vec<u32>], tags: &mut [Tags]) {
+    fn walk(&mut self, contents: &[Vec<u32>], table: &mut TagTable, tags: &mut [TagSet]) {
         let mut handed: FxHashMap<u32, Vec<Parameter>> = FxHashMap::default();
         let mut seen: FxHashSet<u32> = FxHashSet::default();
         let mut queue = VecDeque::from([MAIN]);
@@ -428,7 +448,7 @@ impl CatalogFinalizer<'_> {
             let given = handed.get(&source).cloned().unwrap_or_else(|| self.inherited(source));
             for &target in contents.get(source as usize).into_iter().flatten() {
                 if !given.is_empty() {
-                    self.hand_on(&given, target, tags);
+                    self.hand_on(&given, target, table, tags);
                     let mut on = given.clone();
                     for own in self.inherited(target) {
                         match on.iter_mut().find(|known| known.name == own.name) {
@@ -451,7 +471,7 @@ impl CatalogFinalizer<'_> {
         INHERITED.iter().filter_map(own).collect()
     }
 
-    fn hand_on(&mut self, given: &[Parameter], target: u32, tags: &mut [Tags]) {
+    fn hand_on(&mut self, given: &[Parameter], target: u32, table: &mut TagTable, tags: &mut [TagSet]) {
         let Some(resource) = self.resources.get_mut(target as usize) else { return };
         for parameter in given {
             if resource.parameter(&parameter.name).is_some_and(|own| !own.value.is_undef()) {
@@ -459,7 +479,7 @@ impl CatalogFinalizer<'_> {
             }
             if &*parameter.name == "tag" {
                 let given = tags_in(&parameter.value).unwrap_or_default();
-                given.into_iter().for_each(|tag| tags[target as usize].add_with_segments(&tag.into()));
+                given.into_iter().for_each(|tag| table.add_with_segments(&mut tags[target as usize], &tag.into()));
             }
             let setter = resource.declarer.clone();
             Rc::make_mut(resource).set(Parameter { setter, means: ParameterOrigin::Definition, ..parameter.clone() });
@@ -468,24 +488,7 @@ impl CatalogFinalizer<'_> {
 
     /// Reports relationships of realized resources whose target is not in the catalog.
     fn check_relations(&mut self) {
-        let mut lost = Vec::new();
-        for resource in self.resources.iter().filter(|resource| !resource.is_virtual && !budget::is_exhausted()) {
-            for parameter in &resource.parameters {
-                if !RELATIONS.iter().any(|(name, ..)| **name == *parameter.name) {
-                    continue;
-                }
-                for_each_end(&parameter.value, &mut |end| {
-                    let text = match end {
-                        Ok(reference) if self.find(&reference).is_some() => return,
-                        Ok(reference) => format!("{reference} is not in the catalog"),
-                        Err(NotAReference(text)) => format!("{text} is not a resource reference"),
-                    };
-                    let place = parameter.place.as_deref().or(resource.place.as_ref());
-                    lost.push((place.cloned(), format!("{}: `{}`: {text}", resource.reference, parameter.name)));
-                });
-            }
-        }
-        for (place, message) in lost {
+        for (place, message) in std::mem::take(&mut self.lost) {
             self.report(place.as_ref(), message, "a relationship names a resource of the catalog: Type['title']");
         }
     }
@@ -552,19 +555,19 @@ fn unexpected(
     }
 }
 
+/// Returns whether a resource adds its own tags after those of its container: the body of a defined type does.
+fn adds_later(resource: &Resource) -> bool {
+    resource.evaluated && !resource.reference.is_class()
+}
+
 /// Adds the tags of one resource to those of another.
-fn merge(tags: &mut [Tags], from: u32, to: u32) {
+fn merge(tags: &mut [TagSet], from: u32, to: u32) {
     let (from, to) = (from as usize, to as usize);
     if from == to || from >= tags.len() || to >= tags.len() {
         return;
     }
     let given = std::mem::take(&mut tags[from]);
-    for tag in given.all() {
-        if budget::is_exhausted() {
-            break;
-        }
-        tags[to].add(tag);
-    }
+    tags[to].merge(&given);
     tags[from] = given;
 }
 

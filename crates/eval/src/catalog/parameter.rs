@@ -7,39 +7,38 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use pprepl_text::{Source, Topic, suggest};
 use puppet_catalog::{Parameter, Resource, is_metaparameter};
 use puppet_pcore::{Ty, Type, Value, instance};
-use puppet_syntax::ast::{Expr, Name, Param};
+use puppet_syntax::ast::{Expr, ExprKind, Name, Param};
 
 use super::super::contract::{Declared, binds, bound};
 use super::super::{EvalResult, Flow};
 use puppet_syntax::walk::for_each_free_variable;
 
 /// Returns the arguments in the order of the parameters. For a parameter with a default, undef counts as omitted.
-pub(super) fn given(params: &[Param], resource: &Resource) -> Vec<Option<Value>> {
-    let index = index_of(resource);
-    let value = |param: &Param| match index
-        .as_ref()
-        .map_or_else(|| resource.parameter(&param.name), |index| index.get(&*param.name).copied())
-    {
+/// `places` are the [`positions`] of the parameters.
+pub(super) fn given(params: &[Param], resource: &Resource, places: &[Option<usize>]) -> Vec<Option<Value>> {
+    let value = |(param, place): (&Param, &Option<usize>)| match resource.parameters.get((*place)?) {
         Some(given) if given.value.is_undef() && param.default.is_some() => None,
         Some(given) => Some(given.value.clone()),
         None => None,
     };
-    params.iter().map(value).collect()
+    params.iter().zip(places).map(value).collect()
 }
 
 /// The maximum number of parameters that are searched linearly.
 const MAX_LINEAR: usize = 16;
 
-/// Indexes the parameters of a resource by name when there are many.
-fn index_of(resource: &Resource) -> Option<FxHashMap<&str, &Parameter>> {
-    if resource.parameters.len() <= MAX_LINEAR {
-        return None;
+/// Returns the position of each parameter among those that the resource sets.
+pub(super) fn positions(params: &[Param], resource: &Resource) -> Vec<Option<usize>> {
+    let set = &resource.parameters;
+    if set.len() <= MAX_LINEAR {
+        let place = |param: &Param| set.iter().position(|given| given.name == param.name);
+        return params.iter().map(place).collect();
     }
-    let mut index = FxHashMap::default();
-    for parameter in &resource.parameters {
-        index.entry(&*parameter.name).or_insert(parameter);
+    let mut index: FxHashMap<&str, usize> = FxHashMap::default();
+    for (at, parameter) in set.iter().enumerate() {
+        index.entry(&*parameter.name).or_insert(at);
     }
-    Some(index)
+    params.iter().map(|param| index.get(&*param.name).copied()).collect()
 }
 
 /// Returns the metaparameters that are set: the body sees them as variables.
@@ -64,18 +63,35 @@ pub(super) fn bind_callables(
 
 /// Returns the value of a parameter with its callables bound to the declared type, where the value is of that type.
 pub(super) fn bound_value(param: &Param, ty: &Ty, source: &Arc<Source>, value: Value) -> Value {
-    if !binds(ty) || !instance(ty, &value) {
+    if is_plain(&value) || !binds(ty) || !instance(ty, &value) {
         return value;
     }
     bound(ty, &value, &Declared::of_definition(param, source)).unwrap_or(value)
 }
 
+/// Returns whether a value cannot contain a callable.
+fn is_plain(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Undef
+            | Value::Default
+            | Value::Bool(_)
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::Str(_)
+            | Value::Regexp(_)
+    )
+}
+
 /// Returns a parameter without a value that a default reads too early.
 pub(super) fn reads_unset<'a>(default: &Expr, params: &'a [Param], values: &[Option<Value>]) -> Option<&'a Name> {
     let mut found = None;
+    if matches!(default.kind, ExprKind::Undef | ExprKind::Bool(_) | ExprKind::String(_)) {
+        return None;
+    }
     for_each_free_variable(default, &mut |name| {
-        let mut unset = params.iter().zip(values).filter(|(_, value)| value.is_none()).map(|(param, _)| &param.name);
-        found = found.or_else(|| unset.find(|unset| **unset == *name));
+        let unset = |(param, value): &(&Param, &Option<Value>)| value.is_none() && param.name == *name;
+        found = found.or_else(|| params.iter().zip(values).find(unset).map(|(param, _)| &param.name));
     });
     found
 }

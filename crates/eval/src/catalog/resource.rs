@@ -131,7 +131,13 @@ fn evaluate_bodies(
     let mut taken = FxHashSet::default();
     for body in bodies {
         let value = (body.title)(vm, frame)?;
-        let (titles, is_default) = titles(value, &evaluated, &mut taken, body.title_site, site)?;
+        let (titles, is_default) = match value {
+            // A single title has no duplicate.
+            Value::Str(title) if bodies.len() == 1 && !title.text.is_empty() => {
+                (vec![title.text.as_str().into()], false)
+            }
+            value => titles(value, &evaluated, &mut taken, body.title_site, site)?,
+        };
         let parameters = parameters(vm, frame, &body.operations, Some(site))?;
         evaluated.push(Evaluated { titles, is_default, parameters });
     }
@@ -241,7 +247,7 @@ fn declare_bodies(
             exported: form == ResourceForm::Exported,
             place: Some(place.clone()),
         };
-        references.extend(declare(vm, &declaration)?);
+        references.extend(declare(vm, declaration)?);
     }
     Ok(Value::array(references))
 }

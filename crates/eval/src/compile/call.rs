@@ -12,6 +12,7 @@ use super::super::code::{Body, Code};
 use super::super::builtin::Block;
 use super::super::flow::Locate;
 use super::super::functions::FunctionEntry;
+use super::super::variable_view::{VariableView, VisibleNames};
 use super::super::{Builtin, Effect, EvalResult, Flow, SourcePos, Vm};
 use super::super::{in_place, invoke};
 use super::Compiler;
@@ -228,19 +229,13 @@ fn seeing(compiler: &mut Compiler<'_>, code: Code, site: SourcePos) -> Code {
 
 /// Gives the callee access to the variables around the call by name.
 fn with_view(compiler: &mut Compiler<'_>, code: Code) -> Code {
-    let visible = compiler.slots.visible();
-    let prefixes: Vec<String> = compiler.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
+    let prefixes = compiler.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
+    let names = Rc::new(VisibleNames::new(compiler.slots.visible(), prefixes));
     Box::new(move |vm, frame| {
-        let set = |(name, slot): &(Name, usize)| match &frame[*slot] {
-            Value::Unset => None,
-            value => Some((name.clone(), value.clone())),
-        };
-        let own = visible.iter().filter_map(set);
-        let view = Rc::new(own.chain(vm.globals.with_prefixes(&prefixes)).collect());
-        vm.templates.view.push(view);
+        vm.templates.view.push(VariableView::of_frame(&names, frame));
         let result = code(vm, frame);
         vm.templates.view.pop();
-        in_place::take_changes(vm, frame, &visible, &prefixes);
+        in_place::take_changes(vm, frame, &names);
         result
     })
 }

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use puppet_pcore::Value;
+
 /// A part of an interpolated string or of a pattern.
 #[derive(Debug)]
 pub(super) enum Part {
@@ -49,6 +51,8 @@ pub(super) enum ExprKind {
     Bool(bool),
     Int(i64),
     Float(f64),
+    /// A string without interpolation.
+    Text(Value),
     Str(Vec<Part>),
     Symbol(String),
     Regexp(Vec<Part>, String),

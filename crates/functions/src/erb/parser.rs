@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use puppet_pcore::Value;
+
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
 use super::lexer::{StringSegment, Token, TokenKind};
 use super::unsupported::UnsupportedRuby;
@@ -619,10 +621,10 @@ impl Parser {
         let kind = match token.kind {
             TokenKind::Int(int) => ExprKind::Int(int),
             TokenKind::Float(float) => ExprKind::Float(float),
-            TokenKind::Str(parts) => ExprKind::Str(interpolated(parts, self.depth)?),
+            TokenKind::Str(parts) => string(interpolated(parts, self.depth)?),
             TokenKind::Regexp(parts, flags) => ExprKind::Regexp(interpolated(parts, self.depth)?, flags),
             TokenKind::Words(words) => {
-                let word = |word: String| Expr { kind: ExprKind::Str(vec![Part::Text(word)]), line };
+                let word = |word: String| Expr { kind: ExprKind::Text(Value::from(word)), line };
                 ExprKind::Array(words.into_iter().map(word).collect())
             }
             TokenKind::Symbol(name) => ExprKind::Symbol(name),
@@ -818,6 +820,15 @@ impl Parser {
         let body = self.statements(&["end"])?;
         self.need_word("end")?;
         Ok(self.expr(line, ExprKind::For(params, Box::new(list), Box::new(body))))
+    }
+}
+
+/// Returns a string; one without interpolation is a value already.
+fn string(mut parts: Vec<Part>) -> ExprKind {
+    match &mut parts[..] {
+        [] => ExprKind::Text(Value::str("")),
+        [Part::Text(text)] => ExprKind::Text(Value::from(std::mem::take(text))),
+        _ => ExprKind::Str(parts),
     }
 }
 

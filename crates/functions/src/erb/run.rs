@@ -111,6 +111,7 @@ impl Run<'_, '_> {
             ExprKind::Bool(truth) => Ok(Value::bool(*truth)),
             ExprKind::Int(int) => Ok(Value::Int(*int)),
             ExprKind::Float(float) => Ok(Value::float(*float)),
+            ExprKind::Text(text) => Ok(text.clone()),
             ExprKind::Str(parts) => Ok(Value::from(self.text(parts)?)),
             ExprKind::Symbol(name) => Ok(symbol(name)),
             ExprKind::Regexp(parts, flags) => self.regexp(parts, flags),
@@ -295,7 +296,8 @@ impl Run<'_, '_> {
         self.assign(target, new.clone())?;
         if old.is_shared() {
             self.variables.change_in_place(&old, &new);
-            self.outer.vm().templates.change_in_place(&old, &new);
+            let vm = self.outer.vm();
+            vm.templates.change_in_place(&old, &new, &vm.globals);
         }
         Ok(())
     }
@@ -303,8 +305,7 @@ impl Run<'_, '_> {
     /// Sets a variable of the scope, for this template and the templates that it renders.
     fn set_variable(&mut self, name: &str, value: Value) {
         if let Some(view) = self.outer.vm().templates.view.last_mut() {
-            let others = view.iter().filter(|(known, _)| **known != *name).cloned();
-            *view = Rc::new(std::iter::once((name.into(), value)).chain(others).collect());
+            view.set(name, value);
         }
     }
 
@@ -575,18 +576,26 @@ impl Run<'_, '_> {
         })
     }
 
+    /// Returns the value of a variable of Puppet's scope.
+    fn scope_variable(&mut self, name: &str) -> RubyResult {
+        match self.outer.variable(name) {
+            Some(value) => Ok(value),
+            None if rejects_unknown(self.outer.vm(), name) => {
+                self.run_error(format!("the variable `${name}` has no value here"))
+            }
+            None => Ok(Value::Undef),
+        }
+    }
+
     /// Evaluates `scope['x']`, `scope.lookupvar('x')`, `scope.call_function('f', ..)` or `scope.function_f([..])`.
     fn scope(&mut self, call: &Call) -> RubyResult {
+        if let ("[]" | "lookupvar", Some(name)) = (&*call.name, literal(&call.args)) {
+            return self.scope_variable(name);
+        }
         let args = self.list(&call.args)?;
         let first = args.first().map(text_of).unwrap_or_default();
         match &*call.name {
-            "[]" | "lookupvar" => match self.outer.variable(&first) {
-                Some(value) => Ok(value),
-                None if rejects_unknown(self.outer.vm(), &first) => {
-                    self.run_error(format!("the variable `${first}` has no value here"))
-                }
-                None => Ok(Value::Undef),
-            },
+            "[]" | "lookupvar" => self.scope_variable(&first),
             "setvar" => {
                 let value = args.get(1).cloned().unwrap_or(Value::Undef);
                 self.set_variable(&first, value.clone());
@@ -621,8 +630,8 @@ impl Run<'_, '_> {
         let vm = self.outer.vm();
         let global = vm.globals.iter().filter(|(name, _)| !name.contains("::"));
         let mut all: Hash = global.map(|(name, value)| (Value::str(name), value.clone())).collect();
-        for (name, value) in vm.templates.view.last().into_iter().flat_map(|view| view.iter()) {
-            all.insert(Value::str(&**name), value.clone());
+        for (name, value) in vm.templates.view.last().into_iter().flat_map(|view| view.list(&vm.globals)) {
+            all.insert(Value::str(&*name), value);
         }
         all.into_entries().into_iter().filter(|(_, value)| !value.is_undef()).collect()
     }
@@ -754,6 +763,14 @@ fn removed(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
             Some(args.first().and_then(|key| hash.get(key)).cloned().unwrap_or(Value::Undef))
         }
         ("delete", Value::Array(_)) => args.first().cloned(),
+        _ => None,
+    }
+}
+
+/// Returns the only argument of a call, if it is a string without interpolation.
+fn literal(args: &[Expr]) -> Option<&str> {
+    match args {
+        [Expr { kind: ExprKind::Text(text), .. }] => text.as_str(),
         _ => None,
     }
 }

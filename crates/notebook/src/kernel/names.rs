@@ -87,7 +87,7 @@ pub struct Defined {
 /// The execution rank of a cell: cells of a smaller rank run first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rank {
-    /// Only functions and types: they are read before all others, as in Puppet.
+    /// Only functions, plans and types: they are read before all others, as in Puppet.
     Functions,
     /// Only definitions.
     Definitions,

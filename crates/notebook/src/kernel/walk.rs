@@ -289,6 +289,9 @@ impl Walker {
         };
         self.function(name, functor.span);
         self.needs.reads |= reads_files(name);
+        if name == "run_plan" {
+            return self.plan(args, expr.span);
+        }
         match built_in(name) {
             None | Some(Calls::Plain) => {}
             Some(Calls::Open) => self.needs.open = true,
@@ -318,6 +321,14 @@ impl Walker {
                 }
             }
             Some(Calls::Catalog) => self.open_catalog(expr.span),
+        }
+    }
+
+    /// Visits `run_plan('name', ..)`: a plan is a function that another one calls by name.
+    fn plan(&mut self, args: &[Expr], span: Span) {
+        match literal(args.first()) {
+            Some(name) => self.function(name, span),
+            None => self.needs.open = true,
         }
     }
 
@@ -459,7 +470,7 @@ fn statements(body: &Expr) -> &[Expr] {
 
 fn rank(statements: &[Expr]) -> Rank {
     let all = |is: &dyn Fn(&ExprKind) -> bool| !statements.is_empty() && statements.iter().all(|one| is(&one.kind));
-    let function = |kind: &ExprKind| matches!(kind, ExprKind::Function(_) | ExprKind::TypeAlias(_));
+    let function = |kind: &ExprKind| matches!(kind, ExprKind::Function(_) | ExprKind::Plan(_) | ExprKind::TypeAlias(_));
     let class = |kind: &ExprKind| matches!(kind, ExprKind::Class(_) | ExprKind::Define(_));
     if all(&function) {
         Rank::Functions

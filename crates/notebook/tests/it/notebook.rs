@@ -107,6 +107,6 @@ pub fn state(kernel: &mut Kernel) -> String {
     format!(
         "variables\n{}\nfunctions {functions:?}\ntypes {types:?}\nmatch {captures:?}\nfindings {findings:?}\n{}",
         variables.join("\n"),
-        export.to_json()
+        session.catalog().finish().to_json(pprepl_session::Secrets::Redacted)
     )
 }

@@ -40,6 +40,43 @@ fn an_edit_runs_what_depends_on_it() {
     assert_eq!(state(&mut kernel), state(&mut fresh(&second)));
 }
 
+/// The cells that run after a change of a function, in a notebook whose functions call each other as the plans below.
+fn arrange_functions() -> Vec<u64> {
+    let first = cells(&[
+        "function twice($x) { 2 * $x }",
+        "function inner($x) { twice($x) }",
+        "function own($x) { inner($x) }",
+        "own(4)",
+        "$name = 'own' call($name, 1)",
+        "10",
+    ]);
+    let mut kernel = kernel();
+    arrange(&mut kernel, first.clone());
+    arrange(&mut kernel, with(&first, 2, "function inner($x) { twice($x) + 1 }"))
+}
+
+#[test]
+fn a_cell_that_runs_a_plan_depends_on_the_cell_of_the_plan() {
+    let mut settings = Settings::default();
+    settings.set("tasks", "on").unwrap();
+    let first = cells(&[
+        "function twice($x) { 2 * $x }",
+        "plan own::inner($x) { return twice($x) }",
+        "plan own($x) { return run_plan('own::inner', 'x' => $x) }",
+        "run_plan('own', { 'x' => 4 })",
+        "$name = 'own' run_plan($name, 'x' => 1)",
+        "10",
+    ]);
+    let mut kernel = kernel_with(settings.clone());
+    arrange(&mut kernel, first.clone());
+    assert_eq!((value(&kernel, 4).as_str(), value(&kernel, 5).as_str()), ("8", "2"));
+    let second = with(&first, 2, "plan own::inner($x) { return twice($x) + 1 }");
+    let ran = arrange(&mut kernel, second.clone());
+    assert_eq!(ran, arrange_functions(), "plans hand on changes as functions do");
+    assert_eq!((value(&kernel, 4).as_str(), value(&kernel, 5).as_str()), ("9", "3"));
+    assert_eq!(state(&mut kernel), state(&mut run_in(kernel_with(settings), &second)));
+}
+
 #[test]
 fn what_gives_the_same_stops_there() {
     let first = cells(&["$x = 1", "$y = $x > 0", "$y"]);

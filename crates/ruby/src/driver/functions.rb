@@ -194,7 +194,7 @@ module Pprepl
 
   LIBRARIES = []
 
-  # Prepares for the first file of a module.
+  # Prepares for a file of a module.
   def self.prepare(_file)
   end
 end

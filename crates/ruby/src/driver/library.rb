@@ -45,6 +45,15 @@ module Pprepl
     end
   end
 
+  # The context of a data source of Hiera, as the parameter types of Puppet's library know it.
+  class Objects::LookupContext
+    include Puppet::Pops::Types::PuppetObject
+
+    def self._pcore_type
+      Puppet::Pops::Lookup::Context._pcore_type
+    end
+  end
+
   # `call_function` of a function asks the evaluator.
   module Calls
     def call_function(name, *args, &block)
@@ -88,11 +97,13 @@ module Pprepl
   class << self
     attr_reader :scope, :loader
 
-    # Creates the environment of the modules beside the first one.
+    # Creates the environment of the modules beside the first one that has a file. The text of a template may come before.
     def prepare(file)
-      return if @scope
+      root = file[%r{\A(.*)/[^/]+/(?:lib/puppet|templates)/}, 1]
+      return if @scope && (@root || root.nil?)
+      is_first = @scope.nil?
+      @root = root
       initialize_settings
-      root = file[%r{\A(.*)/[^/]+/lib/puppet/}, 1]
       environment = Puppet::Node::Environment.create(:production, [root].compact)
       Puppet.push_context({ current_environment: environment }, 'pprepl')
       compiler = Puppet::Parser::Compiler.new(Puppet::Node.new('pprepl', environment: environment))
@@ -101,7 +112,7 @@ module Pprepl
       @scope.extend(Answers)
       @loader = compiler.loaders.private_environment_loader
       Puppet.push_context({ global_scope: @scope, loaders: compiler.loaders }, 'pprepl')
-      forward_logs
+      forward_logs if is_first
     end
 
     # Initializes the library's settings without any configuration, and without its folders in the user's home: a name

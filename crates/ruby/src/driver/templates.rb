@@ -6,6 +6,7 @@ module Pprepl
     NEW_ERB = ERB.instance_method(:initialize).parameters.include?([:key, :trim_mode])
 
     def self.render(message)
+      Pprepl.prepare(message['name'])
       template = Template.new(message['name'])
       variables = message['variables'] ? Values.decode(message['variables']) : Pprepl.scope.to_hash
       variables.each { |name, value| template.pprepl_set(name, value) }

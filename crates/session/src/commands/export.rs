@@ -4,15 +4,16 @@
 use serde_json::json;
 
 use crate::file::{self, reason};
-use crate::{CommandAnswer, Outcome, Session};
+use crate::{CommandAnswer, Outcome, Secrets, Session};
 use pprepl_text::{IssueCode, Severity};
 
 use super::command::{self, CommandError, CommandResult};
 
 /// Prints the catalog, or writes it to a new file.
 pub(super) fn export(session: &Session, path: &str) -> CommandResult {
-    let export = session.catalog().export();
-    let text = export.to_json();
+    let view = session.catalog();
+    let finished = view.finish();
+    let (text, export) = (finished.to_json(Secrets::Redacted), finished.export(Secrets::Redacted));
     let mut answer = CommandAnswer { reports: warnings(export.findings), ..CommandAnswer::default() };
     if path.is_empty() {
         answer.data = serde_json::from_str(&text).ok();

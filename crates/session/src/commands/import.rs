@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::catalog_file::CatalogFile;
 use crate::enc::Classification;
 use crate::file;
-use crate::{CommandAnswer, Outcome, Session};
+use crate::{CommandAnswer, Outcome, Secrets, Session};
 use pprepl_text::{IssueCode, visible};
 
 use super::catalog_changes::{change_data, changes_text};
@@ -62,7 +62,7 @@ pub(super) fn compare(session: &Session, path: &str, other: Option<&str>) -> Com
     let (after, name) = match other {
         Some(other) => (read(session, other)?, other),
         None => {
-            let text = session.catalog().export().to_json();
+            let text = session.catalog().finish().to_json(Secrets::Redacted);
             (parsed("the session", &text)?, "the session")
         }
     };

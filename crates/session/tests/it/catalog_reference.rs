@@ -28,8 +28,7 @@ fn compile(case: &Value) -> Option<Value> {
         tags.sort();
         tags
     };
-    let resource = |resource: &pprepl_session::ResourceExport| {
-        let mut shape = resource.to_json();
+    let resource = |(resource, mut shape): (&pprepl_session::ResourceExport, Value)| {
         if let Some(object) = shape.as_object_mut() {
             object.shift_remove("file");
             object.shift_remove("exported");
@@ -41,7 +40,7 @@ fn compile(case: &Value) -> Option<Value> {
     Some(json!({
         "tags": sorted(&export.tags),
         "classes": export.classes,
-        "resources": export.resources.iter().skip(1).map(resource).collect::<Vec<_>>(),
+        "resources": export.resources.iter().zip(written(&session, Secrets::Redacted)).skip(1).map(resource).collect::<Vec<_>>(),
         "edges": edges,
     }))
 }
@@ -64,10 +63,25 @@ fn catalogs_are_those_of_the_reference() {
     assert!(different.is_empty(), "{} differ:\n{}", different.len(), different.join("\n"));
 }
 
+/// The resources of a catalog as its JSON has them.
+fn written(session: &Session, secrets: Secrets) -> Vec<Value> {
+    let mut catalog: Value = serde_json::from_str(&session.catalog().finish().to_json(secrets)).unwrap();
+    let rows = catalog["resources"].take();
+    let exported = session.catalog().export_with(secrets);
+    let rows = rows.as_array().cloned().unwrap_or_default();
+    for (row, data) in rows.iter().zip(&exported.resources) {
+        assert_eq!(row.get("parameters").cloned().unwrap_or(json!({})), json!(data.parameters), "{}", data.title);
+        let sensitive = row.get("sensitive_parameters").cloned().unwrap_or(json!([]));
+        assert_eq!(sensitive, json!(data.sensitive), "{}", data.title);
+    }
+    rows
+}
+
 /// The resources of a catalog by title, with the given secrets.
 fn resources(session: &Session, secrets: Secrets) -> Vec<(String, Value)> {
     let export = session.catalog().export_with(secrets);
-    export.resources.iter().map(|resource| (resource.title.clone(), resource.to_json())).collect()
+    let rows = export.resources.iter().zip(written(session, secrets));
+    rows.map(|(resource, row)| (resource.title.clone(), row)).collect()
 }
 
 fn found<'a>(resources: &'a [(String, Value)], title: &str) -> &'a Value {

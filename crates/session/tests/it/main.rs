@@ -12,6 +12,7 @@ mod checker_function_values;
 mod checker_hints;
 mod checker_messages;
 mod checker_planted;
+mod checker_real;
 mod checker_runs;
 mod checker_seed;
 mod checker_soundness;

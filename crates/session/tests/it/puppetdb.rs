@@ -1,6 +1,13 @@
 //! Answers of PuppetDB from a file: queries, and exported resources of other nodes.
 
+use std::cell::Cell;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
 use pprepl_session::{Evaluation, Origin, Session, Settings, SystemHost};
+use puppet_eval::{Host, Level, Stamp};
+use puppet_pcore::Value;
 
 const ANSWERS: &str = "\
 queries:
@@ -138,4 +145,66 @@ fn only_the_user_names_the_file() {
     let mut settings = Settings::default();
     assert!(settings.set_from(Origin::Text, "puppetdb", "/tmp/answers.yaml").is_err());
     assert!(settings.set_from(Origin::User, "puppetdb", "/tmp/answers.yaml").is_ok());
+}
+
+/// A host with a file of answers that counts how often it is read.
+struct Counting {
+    reads: Rc<Cell<usize>>,
+    size: Rc<Cell<u64>>,
+}
+
+impl Host for Counting {
+    fn read_file(&mut self, _path: &Path) -> io::Result<String> {
+        self.reads.set(self.reads.get() + 1);
+        Ok("answers".to_owned())
+    }
+    fn read_yaml(&mut self, _text: &str) -> puppet_pcore::Result<Value> {
+        let row = [(Value::str("query"), Value::str("q")), (Value::str("answer"), Value::array(Vec::new()))];
+        let rows = Value::array(vec![Value::hash(row.into_iter().collect())]);
+        Ok(Value::hash(std::iter::once((Value::str("queries"), rows)).collect()))
+    }
+    fn stamp(&mut self, _path: &Path) -> Option<Stamp> {
+        Some(Stamp { modified: 1, size: self.size.get(), folder: false })
+    }
+    fn puppetdb(&mut self) -> Option<PathBuf> {
+        Some(PathBuf::from("answers.yaml"))
+    }
+    fn now(&mut self) -> i128 {
+        0
+    }
+    fn random(&mut self) -> u64 {
+        4
+    }
+    fn environment(&mut self, _name: &str) -> Option<String> {
+        None
+    }
+    fn log(&mut self, _level: Level, _text: &str) {}
+}
+
+#[test]
+fn the_file_is_read_once_for_all_queries() {
+    let (reads, size) = (Rc::new(Cell::new(0)), Rc::new(Cell::new(7)));
+    let host = Counting { reads: reads.clone(), size: size.clone() };
+    let mut session = Session::new(Settings::default(), Box::new(host));
+    for _ in 0..2 {
+        let told = session.evaluate("input", "Integer[1, 100].each |$n| { puppetdb_query('q') } Notify <<| |>>");
+        assert!(!told.failed(), "{:?}", told.reports);
+    }
+    assert_eq!(reads.get(), 1);
+    size.set(8);
+    assert!(!session.evaluate("input", "puppetdb_query('q')").failed());
+    assert_eq!(reads.get(), 2, "a file that changed is read again");
+}
+
+#[test]
+fn a_file_that_changes_between_inputs_has_new_answers() {
+    let mut tried = session(ANSWERS);
+    assert_eq!(tried.value("puppetdb_query('inventory[certname] { facts.os.name = \"Debian\" }').size"), "2");
+    // A file that changes between two inputs is read again; one that is gone is an error.
+    let file = tried._folder.path().join("answers.yaml");
+    std::fs::write(&file, ANSWERS.replace("{certname: web1}, {certname: web2}]", "{certname: web1}]")).expect("a file");
+    assert_eq!(tried.value("puppetdb_query('inventory[certname] { facts.os.name = \"Debian\" }').size"), "1");
+    std::fs::remove_file(&file).expect("no file");
+    let refused = tried.error("puppetdb_query('inventory[certname] { facts.os.name = \"Debian\" }')");
+    assert!(refused.contains("cannot be read"), "{refused}");
 }

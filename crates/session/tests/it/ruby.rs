@@ -21,6 +21,14 @@ fn has_ruby() -> bool {
     found
 }
 
+fn has_library() -> bool {
+    let found = Path::new("/usr/lib/ruby/vendor_ruby/puppet.rb").exists();
+    if !found {
+        pprepl_testing::skip("the library of Puppet is not installed");
+    }
+    found
+}
+
 fn settings() -> Settings {
     let mut settings = Settings::default();
     settings.set("modulepath", &root().join("modules").display().to_string()).expect("a setting");
@@ -414,9 +422,20 @@ fn stand_ins_replace_ruby() {
 
 #[test]
 fn hiera_backends_run_in_ruby() {
-    if !has_ruby() {
-        return;
+    if has_ruby() {
+        run_hiera_backends("/usr/bin/ruby");
     }
+}
+
+#[test]
+fn hiera_backends_run_with_the_library_of_puppet() {
+    if has_ruby() && has_library() {
+        run_hiera_backends("puppet");
+    }
+}
+
+/// Looks up keys of functions in Ruby, which take a context.
+fn run_hiera_backends(ruby: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let hiera = folder.path().join("hiera.yaml");
     let levels = "version: 5\nhierarchy:\n\
@@ -427,7 +446,7 @@ fn hiera_backends_run_in_ruby() {
     std::fs::create_dir(folder.path().join("data")).expect("a folder");
     std::fs::write(folder.path().join("data/data.txt"), "a=from the file\nb=%{lookup('p_x')}\n").expect("a file");
     let mut settings = settings();
-    settings.set("ruby", "/usr/bin/ruby").expect("a setting");
+    settings.set("ruby", ruby).expect("a setting");
     settings.set("hiera", &hiera.display().to_string()).expect("a setting");
     let mut s = Session::new(settings, Box::new(SystemHost::silent()));
     let cases = [
@@ -457,10 +476,7 @@ fn code_of_a_cell_is_compiled_for_the_settings() {
 /// Puppet's own library checks and calls the functions; skipped where it is not installed.
 #[test]
 fn functions_run_with_the_library_of_puppet() {
-    let Some(mut s) = session().filter(|_| Path::new("/usr/lib/ruby/vendor_ruby/puppet.rb").exists()) else {
-        pprepl_testing::skip("the library of Puppet is not installed");
-        return;
-    };
+    let Some(mut s) = session().filter(|_| has_library()) else { return };
     s.set("ruby", "puppet").expect("a setting");
     let left_out = ["bridge::echo([1, 2, 3].reverse_each)", "bridge::rescues('no_such_function')"];
     let cases: Vec<Json> = cases("calls.jsonl")
@@ -484,6 +500,17 @@ fn functions_run_with_the_library_of_puppet() {
         assert!(found.contains(message), "{call}: {found}");
     }
     assert_eq!(value(&run(&mut s, "inline_template('<% def x(a) a * 2 end %><%= x(21) %>')")), "'42'");
+}
+
+/// A template may be the first Ruby code of a session, before any function of a module.
+#[test]
+fn templates_run_with_the_library_of_puppet() {
+    let Some(mut s) = session().filter(|_| has_library()) else { return };
+    s.set("ruby", "puppet").expect("a setting");
+    let text =
+        "<% def twice(a) a * 2 end %><%= twice(scope.lookupvar('x')) %> <%= scope['x'] %> <%= has_variable?('y') %>";
+    assert_eq!(value(&run(&mut s, &format!("$x = 21\ninline_template(\"{text}\")"))), "'42 21 false'");
+    assert_eq!(value(&run(&mut s, "bridge::add(1, 2)")), "3");
 }
 
 /// Links the modules of Debian under other names, so that none of our own functions takes the place of theirs.

@@ -88,6 +88,16 @@ impl Data for Hiera {
         Invocation::new(self, vm, query).answer(query)
     }
 
+    fn has_data_of(&self, vm: &mut Vm, module: &str) -> EvalResult<bool> {
+        let mut invocation = Invocation::new(self, vm, &Query::default());
+        for kind in [LayerKind::Global, LayerKind::Environment, LayerKind::Module(module.to_owned())] {
+            if invocation.config(&kind)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     fn interpolate(&self, vm: &mut Vm, value: &Value) -> EvalResult {
         vm.calls.enter()?;
         let result = Invocation::new(self, vm, &Query::default()).interpolate(value, true);

@@ -1,0 +1,117 @@
+//! The variables that a template, or another call that reads variables by name, sees around it.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use puppet_pcore::Value;
+use puppet_syntax::ast::Name;
+
+use super::globals::Globals;
+
+/// The number of names up to which they are compared one by one.
+const MAX_LINEAR: usize = 8;
+
+/// The names that a place in code sees: fixed when it is compiled, and shared by all calls there.
+#[derive(Debug, Default)]
+pub(crate) struct VisibleNames {
+    /// The local variables and their slots.
+    pub(crate) slots: Vec<(Name, usize)>,
+    /// The qualifiers of the variables of the class and its parents, such as `apache::`.
+    pub(crate) qualifiers: Vec<String>,
+    /// The position in `slots` of each name; the first search builds it.
+    index: OnceCell<FxHashMap<Name, usize>>,
+}
+
+impl VisibleNames {
+    pub(crate) fn new(slots: Vec<(Name, usize)>, qualifiers: Vec<String>) -> VisibleNames {
+        VisibleNames { slots, qualifiers, index: OnceCell::new() }
+    }
+
+    /// Returns the position of a local variable in `slots`.
+    fn position(&self, name: &str) -> Option<usize> {
+        if self.slots.len() <= MAX_LINEAR {
+            return self.slots.iter().position(|(known, _)| **known == *name);
+        }
+        let index = self.index.get_or_init(|| {
+            let names = self.slots.iter().enumerate();
+            names.map(|(at, (name, _))| (name.clone(), at)).collect()
+        });
+        index.get(name).copied()
+    }
+}
+
+/// The variables that a call sees by name.
+#[derive(Clone, Debug, Default)]
+pub struct VariableView {
+    names: Rc<VisibleNames>,
+    /// The values of the local variables, in the order of their names; `Value::Unset` for those without one.
+    values: Vec<Value>,
+    /// The variables that the callee set, which hide all others.
+    set: Vec<(Name, Value)>,
+}
+
+impl VariableView {
+    /// Returns the view of a place in code whose local variables are in `frame`.
+    pub(crate) fn of_frame(names: &Rc<VisibleNames>, frame: &[Value]) -> VariableView {
+        let values = names.slots.iter().map(|(_, slot)| frame[*slot].clone()).collect();
+        VariableView { names: names.clone(), values, set: Vec::new() }
+    }
+
+    /// Returns the view of the variables with these qualifiers.
+    pub(crate) fn of_qualifiers(qualifiers: Vec<String>) -> VariableView {
+        VariableView { names: Rc::new(VisibleNames::new(Vec::new(), qualifiers)), ..VariableView::default() }
+    }
+
+    /// Returns the value of a variable that is set.
+    pub fn get<'v>(&'v self, name: &str, globals: &'v Globals) -> Option<&'v Value> {
+        let set = self.set.iter().find(|(known, _)| **known == *name).map(|(_, value)| value);
+        let local = || self.values.get(self.names.position(name)?).filter(|value| !matches!(value, Value::Unset));
+        set.or_else(local).or_else(|| self.qualified(name, globals))
+    }
+
+    fn qualified<'v>(&self, name: &str, globals: &'v Globals) -> Option<&'v Value> {
+        if name.contains("::") {
+            return None;
+        }
+        self.names.qualifiers.iter().find_map(|qualifier| globals.get(&format!("{qualifier}{name}")))
+    }
+
+    /// Returns the variables that are set, each name once.
+    pub fn list(&self, globals: &Globals) -> Vec<(Name, Value)> {
+        let locals = self.names.slots.iter().map(|(name, _)| name).zip(&self.values);
+        let locals = locals.filter(|(_, value)| !matches!(value, Value::Unset));
+        let mut all: Vec<(Name, Value)> = self.set.clone();
+        all.extend(locals.map(|(name, value)| (name.clone(), value.clone())));
+        all.extend(globals.with_prefixes(&self.names.qualifiers));
+        let mut known = rustc_hash::FxHashSet::default();
+        all.retain(|(name, _)| known.insert(name.clone()));
+        all
+    }
+
+    /// Sets a variable for the callee.
+    pub fn set(&mut self, name: &str, value: Value) {
+        match self.set.iter_mut().find(|(known, _)| **known == *name) {
+            Some((_, known)) => *known = value,
+            None => self.set.push((name.into(), value)),
+        }
+    }
+
+    /// Replaces an array or hash in each variable that has it. Returns whether there was one.
+    pub(crate) fn replace(&mut self, old: &Value, new: &Value, globals: &Globals) -> bool {
+        let own = self.values.iter_mut().chain(self.set.iter_mut().map(|(_, value)| value));
+        let mut found = false;
+        for value in own.filter(|value| value.is_same_object(old)) {
+            *value = new.clone();
+            found = true;
+        }
+        for (name, value) in globals.with_prefixes(&self.names.qualifiers) {
+            if value.is_same_object(old) && self.get(&name, globals).is_some_and(|seen| seen.is_same_object(old)) {
+                self.set(&name, new.clone());
+                found = true;
+            }
+        }
+        found
+    }
+}
