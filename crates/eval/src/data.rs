@@ -22,7 +22,7 @@ pub(crate) fn search_data(vm: &mut Vm, query: &Query) -> EvalResult<Option<Value
 impl Vm {
     /// Returns a variable as seen from the running scope; `None` when unknown.
     pub fn visible_variable(&self, name: &str) -> Option<Value> {
-        if let Some(number) = name.parse::<usize>().ok().filter(|_| !name.is_empty()) {
+        if let Some(number) = name.parse::<usize>().ok() {
             return self.matches.as_ref().and_then(|matches| matches.get(number)).map(Value::str);
         }
         let local = self.templates.view.last().and_then(|view| view.iter().find(|(known, _)| **known == *name));
