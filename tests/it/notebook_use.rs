@@ -5,6 +5,7 @@ use crate::screen;
 
 use std::time::Duration;
 
+use pprepl::tui::action::ROWS;
 use pprepl::tui::table::KeySet;
 use ratatui::crossterm::event::Event;
 use screen::Screen;
@@ -72,6 +73,28 @@ fn replacing_a_pattern_over_all_cells_is_one_step_to_undo() {
     sees(&screen, "replaced 4 in 3 cells");
     screen.keys("u");
     assert_eq!(texts(&screen), ["$port = 80", "$other = $port + 1", "notice($port)\n'port ${port} port'"]);
+}
+
+/// Esc gives a replacement up at either of its two prompts.
+#[test]
+fn a_replacement_that_is_given_up_changes_nothing() {
+    for keys in ["esc", "enter esc"] {
+        let mut screen = Screen::of(THREE, 100, 24);
+        let plain = screen.keys("j enter end").styled();
+        screen.keys("alt-f").types("notice");
+        assert_eq!(place(&screen).0, 3, "the match is visible while it is typed");
+        screen.keys(keys);
+        assert_eq!(place(&screen), (2, "1:19".to_owned()), "{keys}");
+        assert_eq!(texts(&screen)[2], "notice($port)\n'port ${port} port'", "{keys}");
+        // No match stays marked.
+        assert_eq!(screen.styled(), plain, "{keys}");
+    }
+    // Without a text there is nothing to ask.
+    let mut screen = Screen::of(THREE, 100, 24);
+    screen.keys("alt-f ctrl-u enter");
+    assert!(!screen.text().contains("Replace"), "{}", screen.text());
+    screen.keys("alt-f").types("nowhere").keys("enter").types("x").keys("enter");
+    sees(&screen, "not found");
 }
 
 #[test]
@@ -313,6 +336,88 @@ fn the_command_line_of_vi_saves_goes_and_leaves() {
     sees(&screen, "unknown command 'nonsense'");
     screen.keys(":").types("q").keys("enter");
     assert!(screen.app.should_quit);
+}
+
+/// Each command of vi's command line, with and without what it takes.
+#[test]
+fn the_command_line_of_vi_takes_and_refuses() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    let path = screen.app.workspace().path().unwrap().to_owned();
+    let line = |screen: &mut Screen, text: &str| {
+        screen.keys("esc :").types(text).keys("enter");
+    };
+    for unknown in ["e", ":e ", "wx", "5x", "-5"] {
+        line(&mut screen, unknown);
+        let word = unknown.trim().trim_start_matches(':');
+        sees(&screen, &format!("unknown command '{word}'"));
+        line(&mut screen, "");
+        line(&mut screen, "w");
+    }
+    let other = path.with_file_name("other.pp");
+    line(&mut screen, &format!("w {}", other.display()));
+    assert!(other.exists(), "{}", screen.text());
+    std::fs::write(&path, "# %%\n$b = 2\n").unwrap();
+    line(&mut screen, &format!("e {}", path.display()));
+    assert_eq!(texts(&screen), ["$b = 2"]);
+    std::fs::write(&path, "# %%\n$c = 3\n").unwrap();
+    line(&mut screen, "e!");
+    assert_eq!(texts(&screen), ["$c = 3"]);
+    screen.keys("enter end").types("3");
+    line(&mut screen, "x");
+    assert!(screen.app.should_quit);
+    assert!(std::fs::read_to_string(&path).unwrap().contains("$c = 33"));
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    let path = screen.app.workspace().path().unwrap().to_owned();
+    screen.keys("enter end").types("3");
+    line(&mut screen, "q!");
+    assert!(screen.app.should_quit);
+    assert!(!std::fs::read_to_string(&path).unwrap().contains("$a = 13"));
+}
+
+/// Where the cursor is on nothing, the help pane lists the main keys.
+#[test]
+fn the_help_pane_lists_keys_where_there_is_nothing_to_explain() {
+    let mut screen = Screen::of("# %%\n$a = 1\n\n\n", 120, 40);
+    screen.keys("enter end").types("\n\n").keys("alt-0");
+    let text = screen.text();
+    let (_, below) = text.split_once("Keys").unwrap_or_else(|| panic!("{text}"));
+    let rows: Vec<_> = ROWS.iter().take(16).filter(|row| !row.keys.is_empty()).take(5).collect();
+    assert!(!rows.is_empty());
+    for row in rows {
+        assert!(
+            below.lines().any(|line| line.contains(row.keys[0]) && line.contains(row.title)),
+            "{}:\n{text}",
+            row.name
+        );
+    }
+}
+
+/// The keys that may follow the first one of a chord stand in rows and columns above the key bar.
+#[test]
+fn the_keys_to_come_stand_in_rows_and_columns() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lesson.pp");
+    std::fs::write(&path, THREE).unwrap();
+    for width in [50, 70] {
+        let mut screen = Screen::with_keys(path.clone(), KeySet::Emacs, width, 30);
+        screen.keys("enter ctrl-x");
+        let text = screen.text();
+        let lines: Vec<&str> = text.lines().collect();
+        let title = lines.iter().rposition(|line| line.starts_with("ctrl-x …")).unwrap_or_else(|| panic!("{text}"));
+        let rows: Vec<Vec<&str>> =
+            lines[title + 1..].iter().map(|line| cells_of(line)).take_while(|row| !row.is_empty()).collect();
+        let (first, last) = (&rows[0], rows.len() - 1);
+        assert!(first.len() > 1 && rows.len() > 1, "{width}: {rows:?}");
+        assert!(rows[..last].iter().all(|row| row.len() == first.len()), "{width}: {rows:?}");
+        // The second key stands in the first row, and each column is aligned.
+        let place = |row: usize, column: usize| lines[title + 1 + row].find(rows[row][column]);
+        assert!((0..rows[1].len()).all(|column| place(0, column) == place(1, column)), "{width}:\n{text}");
+    }
+}
+
+/// The words of a row that stand two or more blanks apart.
+fn cells_of(line: &str) -> Vec<&str> {
+    line.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect()
 }
 
 #[test]

@@ -349,6 +349,9 @@ fn code_is_coloured_while_typed_and_when_shown() {
     assert_ne!(keyword, vt100::Color::Default);
     assert_ne!(string, vt100::Color::Default);
     assert_ne!(keyword, string);
+    // The name of a command is no code, and has no marks.
+    t.keys(CTRL_C).keys(":type $nosuch + 'end'").see("'end'");
+    assert_eq!((t.color_of(":type"), t.color_of("'end'")), (keyword, string));
 }
 
 #[test]
@@ -634,7 +637,51 @@ fn an_empty_line_of_a_block_tells_what_is_open() {
         .lose("unclosed");
     t.line("$t = @(END)").see("missing end tag of @(END) from line 1, character 6; Ctrl-C drops").keys(CTRL_C);
     t.line("$x = 'it").see("unclosed string from line 1").keys(CTRL_C);
+    t.line("/* a")
+        .see("unclosed comment from line 1, character 1; Ctrl-C drops the input")
+        .keys(CTRL_C)
+        .lose("unclosed");
+    t.line("$x = \"it").see("unclosed string from line 1, character 6").keys(CTRL_C).lose("unclosed");
+    t.line("f(").see("unclosed ( from line 1, character 2").keys(CTRL_C).lose("unclosed");
     t.line("[1,").line("").see("unclosed [ from line 1").keys("2]\r").see("=> [1, 2]");
+}
+
+#[test]
+fn a_command_inside_an_open_input_names_what_is_open() {
+    for (open, inside) in [
+        ("/* a", "comment from line 1, character 1"),
+        ("$t = @(END)", "heredoc from line 1, character 6"),
+        ("$x = 'it", "string from line 1, character 6"),
+        ("[1,", "[ from line 1, character 1"),
+    ] {
+        let mut t = Terminal::ready();
+        t.line(open).line(":vars").see(&format!("':vars' does not run inside the {inside}"));
+    }
+}
+
+/// The classes, functions and data of an environment are known at the prompt; a wrong one is an error.
+#[test]
+fn an_environment_may_go_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let put = |path: &str, text: &str| {
+        let path = folder.path().join("production").join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    };
+    put("hiera.yaml", "version: 5\nhierarchy:\n  - {name: Common, path: common.yaml}\n");
+    put("data/common.yaml", "web::port: 8080\n");
+    put("modules/web/manifests/init.pp", "class web(Integer $port = 80) { notice(\"port ${port}\") }\n");
+    put("manifests/site.pp", "notice('site')\n$site = 5\n");
+    let environment = folder.path().join("production").display().to_string();
+    let home = tempfile::tempdir().unwrap();
+    let mut t = Terminal::start_in(home.path(), &["-i", "--environment", &environment], &[]);
+    t.see("Notice: site").see("pprepl:");
+    t.line("include web").see("Notice: port 8080");
+    t.line("$site + lookup('web::port')").see("=> 8085");
+    let nowhere = folder.path().join("nowhere").display().to_string();
+    let mut t = Terminal::start_in(home.path(), &["-i", "--environment", &nowhere], &[]);
+    t.see("error: ").see("nowhere").see("pprepl:");
+    t.line("1 + 1").see("=> 2");
 }
 
 #[test]

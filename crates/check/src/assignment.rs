@@ -45,9 +45,21 @@ impl<'a> Checker<'a> {
             self.assign_by_position(targets, &atoms, found, expr);
         } else if all(Kind::Hash) {
             self.assign_by_key(targets, &atoms, found, expr);
+        } else if !atoms.is_empty() && atoms.iter().all(is_one_value) {
+            self.assign_one(targets, found, expr);
         } else {
             targets.iter().for_each(|target| self.assign(target, TypedExpr::any(), expr));
         }
+    }
+
+    /// Assigns a value that is not a list: it sets one variable.
+    fn assign_one(&mut self, targets: &'a [Expr], found: &TypedExpr, expr: &'a Expr) {
+        if let [target] = targets {
+            return self.assign(target, found.clone(), expr);
+        }
+        let message = format!("expected {} values, found 1", targets.len());
+        self.report(Finding::error(RuleCode::MultiAssignSize, self.span(expr), message));
+        targets.iter().for_each(|target| self.assign(target, TypedExpr::any(), expr));
     }
 
     fn assign_by_position(&mut self, targets: &'a [Expr], atoms: &[Ty], found: &TypedExpr, expr: &'a Expr) {
@@ -109,4 +121,10 @@ impl<'a> Checker<'a> {
             self.assign(target, TypedExpr { ty, source: found.source, parts: None }, expr);
         }
     }
+}
+
+/// Returns whether the values of a type are certainly neither lists nor hashes.
+fn is_one_value(ty: &Ty) -> bool {
+    use Kind::{Boolean, Float, Integer, Regexp, String, Undef};
+    matches!(Kind::of(ty), Boolean | Float | Integer | Regexp | String | Undef)
 }

@@ -37,6 +37,9 @@ impl<'a> Checker<'a> {
             Kind::Array if has(Kind::Hash) && shape::is_empty_array(found) && text == "[]" => {
                 Some(Fix::replace(at, "{}").surely(true))
             }
+            Kind::Hash if has(Kind::Array) && shape::is_empty_hash(found) && text == "{}" => {
+                Some(Fix::replace(at, "[]").surely(true))
+            }
             _ => None,
         }
         .or_else(|| self.fix_by_list(found, wanted, at, text))

@@ -46,6 +46,9 @@ impl TypeLattice {
             Kind::Array if shape::is_empty_array(found) && has(Kind::Hash) => {
                 Some("an empty Hash is written {}".to_owned())
             }
+            Kind::Hash if shape::is_empty_hash(found) && has(Kind::Array) => {
+                Some("an empty Array is written []".to_owned())
+            }
             Kind::Undef if !is_any(wanted) => Some(match by {
                 By::Declaration => format!("to accept undef, declare Optional[{}]", display(wanted)),
                 By::Language => "test for undef first: `.then |$value| { .. }` runs only for a value".to_owned(),

@@ -30,7 +30,7 @@ pub(crate) fn has_module_data(vm: &mut Vm, module: &str) -> EvalResult<bool> {
 impl Vm {
     /// Returns a variable as seen from the running scope; `None` when unknown.
     pub fn visible_variable(&self, name: &str) -> Option<Value> {
-        if let Some(number) = name.parse::<usize>().ok().filter(|_| !name.is_empty()) {
+        if let Ok(number) = name.parse::<usize>() {
             return self.matches.as_ref().and_then(|matches| matches.get(number)).map(Value::str);
         }
         let local = self.templates.view.last().and_then(|view| view.get(name, &self.globals));

@@ -30,6 +30,33 @@ pub fn skip(reason: impl Display) {
     written.unwrap_or_else(|error| panic!("{}: {error}", Path::new(&file).display()));
 }
 
+/// Holds each row of a table of `tests/rules` against what `answer` gives: an input, and below it `=> ` and the answer.
+/// With `PPREPL_BLESS` it writes the answers instead.
+pub fn check_rules(name: &str, answer: impl Fn(&str) -> String) {
+    let path = root().join("tests/rules").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let (mut blessed, mut wrong, mut rows) = (String::new(), Vec::new(), 0);
+    let mut lines = text.lines().peekable();
+    while let Some(line) = lines.next() {
+        blessed.extend([line, "\n"]);
+        if line.starts_with('#') || line.is_empty() {
+            continue;
+        }
+        rows += 1;
+        let got = answer(line);
+        let expected = lines.next_if(|next| next.starts_with("=> ")).unwrap_or_default();
+        blessed.extend(["=> ", &got, "\n"]);
+        if expected.strip_prefix("=> ") != Some(&got) {
+            wrong.push(format!("{line}\n  gives {got}\n  not   {expected}"));
+        }
+    }
+    if std::env::var_os("PPREPL_BLESS").is_some() {
+        return std::fs::write(&path, blessed).expect("the rows are written");
+    }
+    assert!(rows > 20, "{name} holds {rows} rows");
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
 /// The root of the workspace, where `tests` has the data.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -87,7 +87,8 @@ fn keys_in(text: &str) -> Vec<Box<str>> {
             last = Some(word(name));
         }
         let marked = line.starts_with("isnamevar")
-            || defined.is_some() && ["namevar: true", "namevar => true"].iter().any(|mark| line.contains(mark))
+            || defined.is_some()
+                && ["namevar: true", "namevar => true", "isnamevar"].iter().any(|mark| line.contains(mark))
             || line.starts_with("newparam") && last == Some("name");
         if marked && let Some(name) = last.filter(|name| !name.is_empty() && !keys.iter().any(|key| **key == **name)) {
             keys.push(name.into());

@@ -6,6 +6,7 @@ mod notebook_export;
 mod notebook_kernel;
 mod notebook_panes;
 mod notebook_property;
+mod notebook_rules;
 mod notebook_worker;
 mod prose_blocks;
 mod trust;

@@ -237,6 +237,28 @@ fn a_data_function_caches_many_values_at_once() {
     assert_eq!(got.logs.len(), 1, "{:?}", got.logs);
 }
 
+/// What a search enters it leaves: thousands of searches one after the other nest no deeper than one.
+#[test]
+fn searches_one_after_the_other_are_not_nested() {
+    let config = "version: 5\nhierarchy:\n  - {name: A, lookup_key: many}\n  - {name: B, path: common.yaml}\n";
+    let folder = tree(&[(CONFIG, config), (COMMON, "a: 1\nb: \"x%{lookup('a')}\"\n")]);
+    let mut session = session(folder.path());
+    session.set("depth", "100").expect("a setting");
+    let many = "function many($key, $options, $context) {
+      if $key == 'all' { Integer[1, 300].map |$n| { $context.interpolate('%{role}') }.unique } else { $context.not_found }
+    }";
+    assert!(!session.evaluate("input", many).failed());
+    for (code, value) in [
+        ("lookup('all')", "['web']"),
+        ("Integer[1, 300].map |$n| { lookup('b') }.unique", "['x1']"),
+        // An error leaves what it entered, too.
+        ("Integer[1, 300].map |$n| { lookup('nosuch', {default_value => 0}) }.unique", "[0]"),
+    ] {
+        let got = session.evaluate("input", code);
+        assert_eq!(got.value.as_deref(), Some(value), "{code}: {:?}", got.reports);
+    }
+}
+
 #[test]
 fn a_broken_file_is_shown_in_its_place() {
     let data = |text| [(CONFIG, PLAIN), (COMMON, text)];
@@ -493,6 +515,21 @@ fn lookup_is_data_too() {
     assert!(data["places"][0]["file"].as_str().expect("a file").ends_with("nodes/web1.example.com.yaml"));
     assert_eq!(data["hidden"].as_array().map(Vec::len), Some(3));
     assert_eq!(data["steps"]["kind"], "search");
+    // A step of a file or a layer has its path, and no other one has.
+    let mut steps = vec![&data["steps"]];
+    let mut kinds = Vec::new();
+    while let Some(step) = steps.pop() {
+        let kind = step["kind"].as_str().expect("a kind");
+        let path = step["path"].as_str();
+        match kind {
+            "file" => assert!(path.is_some(), "{step}"),
+            "layer" => assert!(path.is_none_or(|path| path.ends_with("hiera.yaml")), "{step}"),
+            _ => assert_eq!(path, None, "{step}"),
+        }
+        kinds.push((kind, path.is_some()));
+        steps.extend(step["steps"].as_array().expect("steps"));
+    }
+    assert!(kinds.contains(&("file", true)) && kinds.contains(&("layer", true)), "{kinds:?}");
     let merged = run(&mut s, ":lookup limits").data.expect("data");
     assert_eq!(merged["merge"], "deep, knockout_prefix '--'");
     assert_eq!(merged["value"]["groups"], serde_json::json!(["users", "ops"]));

@@ -285,6 +285,69 @@ fn attributes_of_a_type_in_ruby_are_read_from_its_file() {
     }
 }
 
+/// Two resources of a type must not have the same values of its key attributes.
+#[test]
+fn key_attributes_of_a_type_in_ruby_are_read_from_its_file() {
+    let newtype = |body: &str| format!("Puppet::Type.newtype(:mine) do\n{body}\nend\n");
+    let api = |body: &str| {
+        format!("Puppet::ResourceApi.register_type(\n  name: 'mine',\n  attributes: {{\n{body}\n  }},\n)\n")
+    };
+    let same = |names: &str| {
+        let given: String =
+            names.split(' ').filter(|name| !name.is_empty()).map(|name| format!("{name} => 'k', ")).collect();
+        format!("mine {{ 'one': {given} }} mine {{ 'two': {given} }}")
+    };
+    for (file, given, is_key) in [
+        (newtype("newparam(:long_name, namevar: true) do\nend"), "long_name", true),
+        (newtype("newparam(:path, :namevar => true)\nnewparam(:mode)"), "path", true),
+        (newtype("newparam(:path, :namevar => true)\nnewparam(:mode)"), "mode", false),
+        (newtype("newparam(:path) do\n  desc 'x'\n  isnamevar\nend"), "path", true),
+        (newtype("newparam :path do\n  isnamevar\nend"), "path", true),
+        (newtype("newparam('path') { isnamevar }\nnewparam(:mode)"), "path", true),
+        (newtype("newparam('path') { isnamevar }\nnewparam(:mode)"), "mode", false),
+        (newtype("newparam(:path) do\n  # isnamevar\nend\nnewparam(:name)"), "path", false),
+        (newtype("newproperty(:size, namevar: true)"), "size", true),
+        (newtype("newparam(:name)\nnewparam(:mode)"), "name", true),
+        (newtype("newproperty(:name)\nnewparam(:mode) do\n  isnamevar\nend"), "mode", true),
+        (newtype("newparam(:name_of)\nnewparam(:mode)"), "name_of", false),
+        (newtype("isnamevar\nnewparam(:mode)"), "mode", false),
+        (api("    long_name: { type: 'String', behaviour: :namevar },"), "long_name", true),
+        (
+            api(
+                "    path: {\n      type: 'String',\n      behavior: :namevar,\n    },\n    mode: {\n      type: 'String',\n    },",
+            ),
+            "path",
+            true,
+        ),
+        (
+            api(
+                "    path: {\n      type: 'String',\n      behavior: :namevar,\n    },\n    mode: {\n      type: 'String',\n    },",
+            ),
+            "mode",
+            false,
+        ),
+        (
+            api(
+                "    path: { type: 'String', behaviour: :parameter },\n    id: { type: 'String', behaviour: :namevar },",
+            ),
+            "path",
+            false,
+        ),
+        (
+            api(
+                "    path: { type: 'String', behaviour: :parameter },\n    id: { type: 'String', behaviour: :namevar },",
+            ),
+            "id",
+            true,
+        ),
+    ] {
+        let (mut s, _folder) = session(&[("foo/lib/puppet/type/mine.rb", &file)]);
+        let got = s.evaluate("input", &same(given));
+        assert_eq!(got.failed(), is_key, "{given} of\n{file}\n{:?}", got.reports);
+        assert!(!is_key || got.reports[0].message.contains("declared twice"), "{:?}", got.reports);
+    }
+}
+
 /// An init.pp that does not load leaves it open whether the module has a type of a name, not what a type alias is.
 #[test]
 fn a_types_file_counts_beside_a_class_that_does_not_load() {

@@ -2,10 +2,10 @@
 //! larger test reaches. `PPREPL_BLESS=1` writes the answers again.
 
 use std::fmt::Write;
-use std::fs;
 
 use pprepl_session::complete::{complete, signature};
 use pprepl_session::{Edition, Outcome, Session, Settings, SystemHost, apply_fixes, commands};
+use pprepl_testing::check_rules;
 
 /// Returns the log lines, the value, and the errors of an input in a session of its own.
 fn answer(edition: Edition, input: &str) -> String {
@@ -26,30 +26,7 @@ fn answer(edition: Edition, input: &str) -> String {
 }
 
 fn check(name: &str, edition: Edition, answer: fn(Edition, &str) -> String) {
-    let path = pprepl_testing::root().join("tests/rules").join(name);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let mut blessed = String::new();
-    let mut wrong = Vec::new();
-    let mut rows = 0;
-    let mut lines = text.lines().peekable();
-    while let Some(line) = lines.next() {
-        let _ = writeln!(blessed, "{line}");
-        if line.starts_with('#') || line.is_empty() {
-            continue;
-        }
-        rows += 1;
-        let got = answer(edition, line);
-        let expected = lines.next_if(|next| next.starts_with("=> ")).unwrap_or_default();
-        let _ = writeln!(blessed, "=> {got}");
-        if expected.strip_prefix("=> ") != Some(&got) {
-            wrong.push(format!("{line}\n  gives {got}\n  not   {expected}"));
-        }
-    }
-    if std::env::var_os("PPREPL_BLESS").is_some() {
-        return fs::write(&path, blessed).expect("the rows are written");
-    }
-    assert!(rows > 20, "{name} holds {rows} rows");
-    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+    check_rules(name, |line| answer(edition, line));
 }
 
 #[test]
@@ -95,7 +72,7 @@ fn commanded(edition: Edition, lines: &str) -> String {
                 answer.reports
             }
             Outcome::Evaluated(got) => {
-                text.push_str(got.shown.as_deref().unwrap_or("fails"));
+                text.push_str(got.value.as_deref().or(got.shown.as_deref()).unwrap_or("fails"));
                 got.reports
             }
             other => panic!("{line}: {other:?}"),

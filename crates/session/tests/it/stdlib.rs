@@ -1,7 +1,10 @@
 //! The functions of modules that pprepl knows itself: every row's example, and what stdlib's own functions answered in
 //! the reference, over grids of arguments.
 
+use std::cell::RefCell;
+
 use pprepl_session::{Edition, Evaluation, Session, Settings, SystemHost};
+use pprepl_testing::check_rules;
 use puppet_functions::stdlib::{find, rows};
 
 /// A session whose module path has every function that pprepl knows, as an empty Ruby file.
@@ -64,6 +67,17 @@ fn what_is_deprecated_fails_under_strict_only() {
     let got = lenient.evaluate("input", "validate_string('a')");
     assert!(!got.failed() && got.logs.iter().any(|log| log.1.contains("deprecated")), "{:?}", got.logs);
     assert!(lenient.evaluate("input", "validate_string(1)").failed());
+}
+
+/// The bounds and kinds of the checks that are deprecated, a row each.
+#[test]
+fn deprecated_checks_take_and_refuse() {
+    let (session, _folder) = session(Edition::Eight);
+    let session = RefCell::new(session);
+    check_rules("deprecated.txt", |line| {
+        let got = session.borrow_mut().evaluate("input", line);
+        got.reports.first().map_or("holds".to_owned(), |report| report.message.clone())
+    });
 }
 
 #[test]

@@ -112,6 +112,9 @@ impl Vi {
 
     /// Handles keys without a letter where letters are commands.
     fn command_action(&mut self, state: &mut EditorState, action: EditAction) -> Reply {
+        if matches!(self.wait, Wait::Find(_) | Wait::Replace | Wait::Object(_)) {
+            return self.awaited(state, action);
+        }
         match action {
             EditAction::Move(motion) => return self.arrow(state, motion),
             EditAction::Newline => return self.command(state, '+'),
@@ -132,6 +135,18 @@ impl Vi {
             }
         }
         Reply::Done
+    }
+
+    /// Handles the key of a command that waits for a character. Keys that type none drop the command.
+    fn awaited(&mut self, state: &mut EditorState, action: EditAction) -> Reply {
+        match action {
+            EditAction::Newline => self.command(state, '\n'),
+            EditAction::Tab => self.command(state, '\t'),
+            _ => {
+                self.clear();
+                Reply::Done
+            }
+        }
     }
 
     /// Handles arrows and similar keys as motions.

@@ -129,8 +129,9 @@ impl Vi {
             }
             behind = text.buffer().next(behind);
         }
-        let new = key.to_string().repeat(count);
-        let last = text.cursor + new.len() - key.len_utf8();
+        // A line break replaces all the characters, and the cursor goes after it.
+        let new = if key == '\n' { "\n".to_owned() } else { key.to_string().repeat(count) };
+        let last = text.cursor + new.len() - if key == '\n' { 0 } else { key.len_utf8() };
         text.change(text.cursor..behind, &new, last, How::Step);
         Reply::Done
     }
