@@ -252,7 +252,7 @@ fn watch_follows_faults_of_the_whole_environment() {
     let errors = round.iter().filter(|line| line.starts_with("error[undeclared-reference]: Notify['x']")).count();
     assert_eq!(
         (errors, round.last().unwrap().as_str()),
-        (2, "--- changed: ./modules/b/manifests/init.pp; checked 2 files")
+        (2, "--- changed: ./modules/b/manifests/init.pp; checked 3 files")
     );
 }
 

@@ -110,7 +110,13 @@ impl<'a> Checker<'a> {
         let mut edges = Vec::new();
         bodies.iter().for_each(|body| body.add_edges(is_there, &mut edges));
         let all: Vec<&PointEdge> = edges.iter().collect();
-        for cycle in cycles_of(&all).into_iter().take(MAX_CYCLES) {
+        // The body's own cycles, among its resources, are reported with it.
+        let is_own = |edge: &&PointEdge| {
+            let is_inside = |one: &Point| matches!(one, Point::Resource(one) if bodies.first().is_some_and(|root| root.graph.has(one)));
+            edge.span.is_some_and(|spot| spot.file == self.file) && is_inside(&edge.from) && is_inside(&edge.to)
+        };
+        let across = cycles_of(&all).into_iter().filter(|cycle| !cycle.iter().all(is_own));
+        for cycle in across.take(MAX_CYCLES).collect::<Vec<_>>() {
             self.cycle_of_classes(&cycle, severity);
         }
     }

@@ -130,7 +130,7 @@ fn a_change_affects_the_files_whose_faults_differ() {
     let mut after = before.clone();
     after.update(entry(other, "class b { notify { 'x': } }"));
     let affected = after.affected(&before, &BTreeSet::from([Arc::from(other)]));
-    assert_eq!(affected.iter().map(|name| &**name).collect::<Vec<_>>(), [CLASS, other]);
+    assert_eq!(affected.iter().map(|name| &**name).collect::<Vec<_>>(), [SITE, CLASS, other]);
     let mut same = after.clone();
     same.update(entry(other, "class b { notify { 'x': message => 'y' } }"));
     assert_eq!(same.affected(&after, &BTreeSet::from([Arc::from(other)])).len(), 1);
