@@ -160,6 +160,39 @@ fn a_step_beyond_the_first_or_last_row_is_told() {
     assert_eq!(editor.cursor(), 3);
 }
 
+/// In vi's normal mode an arrow moves inside the cell; only one that cannot move leaves it.
+#[test]
+fn arrows_of_vi_leave_a_cell_only_at_its_edges() {
+    let mut editor = editor(KeySet::Vi, CODE, "¦ab\ncd");
+    for (keys, reply, after) in [
+        ("<up>", Reply::Above, "¦ab\ncd"),
+        ("<down>", Reply::Done, "ab\n¦cd"),
+        ("<down>", Reply::Below, "ab\n¦cd"),
+        ("<right>", Reply::Done, "ab\nc¦d"),
+        ("<right>", Reply::Done, "ab\nc¦d"),
+        ("<up>", Reply::Done, "a¦b\ncd"),
+        ("<left>", Reply::Done, "¦ab\ncd"),
+        ("<left>", Reply::Done, "¦ab\ncd"),
+        ("<pagedown>", Reply::Done, "ab\n¦cd"),
+        ("<pageup>", Reply::Done, "¦ab\ncd"),
+        // A selection stays in its cell.
+        ("v<up>", Reply::Done, "«¦a»b\ncd"),
+    ] {
+        assert_eq!(press(&mut editor, KeySet::Vi, keys), reply, "{keys}");
+        assert_eq!(shown(&editor), after, "{keys}");
+    }
+    vi("¦a\nb\nc", "d<down>", "¦c");
+    vi("¦a\nb\nc", "2<down>x", "a\nb\n¦");
+    // No arrow is the character that a command waits for.
+    vi("¦ajk", "r<down>x", "¦jk");
+    vi("¦ajk", "f<down>x", "¦jk");
+    vi("¦ajk", "di<up>x", "¦jk");
+    vi("a¦jkb", "2r<enter>x", "a\n¦");
+    vi("¦a\tk", "f<tab>x", "a¦k");
+    vi("a\n¦b", "r<backspace>x", "a\n¦");
+    vi("a\n¦b", "r<delete>x", "a\n¦");
+}
+
 #[test]
 fn the_selection_grows_with_the_syntax_and_shrinks() {
     plain("notice([1, 2¦2], 3)", "<alt-shift-right>", "notice([1, «22¦»], 3)");
@@ -395,6 +428,61 @@ fn proposals_that_came_by_themselves_leave_enter_alone() {
     editor.show_completion(proposals(), version, false);
     press(&mut editor, KeySet::Plain, "<esc>");
     assert!(!editor.has_completion());
+}
+
+/// Steps of one go around at both ends; pages stop there.
+#[test]
+fn proposals_are_chosen_by_rows_and_pages() {
+    let item = |at: usize| Item::new(format!("n{at:02}"), ItemKind::Function, "Any => Any", "");
+    let many = || Completion { from: 0, items: (0..15).map(item).collect() };
+    for (asked, steps) in [
+        (true, &[("<pagedown>", 10), ("<pagedown>", 14), ("<pagedown>", 14), ("<down>", 0), ("<up>", 14)][..]),
+        (true, &[("<up>", 14), ("<pageup>", 4), ("<pageup>", 0), ("<pageup>", 0), ("<backtab>", 14)]),
+        (false, &[("<down>", 0), ("<down>", 1)]),
+        (false, &[("<pagedown>", 0), ("<pagedown>", 10)]),
+        (false, &[("<backtab>", 14), ("<backtab>", 13)]),
+        (false, &[("<pageup>", 14)]),
+    ] {
+        let mut editor = editor(KeySet::Plain, CODE, "n¦");
+        editor.show_completion(many(), editor.version(), asked);
+        for (keys, row) in steps {
+            press(&mut editor, KeySet::Plain, keys);
+            let chosen = editor.chosen().map(|item| item.label.clone());
+            assert_eq!(chosen, Some(format!("n{row:02}")), "{keys} of {steps:?}");
+        }
+    }
+    // Without a chosen proposal the Up key moves the cursor.
+    let mut editor = editor(KeySet::Plain, CODE, "a\nn¦");
+    let all = Completion { from: 2, items: (0..15).map(item).collect() };
+    editor.show_completion(all, editor.version(), false);
+    press(&mut editor, KeySet::Plain, "<up>");
+    assert_eq!((editor.has_completion(), shown(&editor).as_str()), (false, "a¦\nn"));
+}
+
+/// The typed text ranks proposals: by their start, their start in either case, their letters.
+#[test]
+fn proposals_fit_by_start_part_and_letters() {
+    let item = |label: &str| Item::new(label, ItemKind::Function, "", "");
+    for (typed, fitting) in [
+        ("no", &["notice", "NOTE", "piano", "nero"][..]),
+        ("n", &["nero", "notice", "NOTE"]),
+        ("N", &["NOTE", "nero", "notice"]),
+        ("ia", &["piano"]),
+        ("i", &[]),
+        ("nr", &["nero"]),
+        ("nx", &[]),
+    ] {
+        let mut editor = editor(KeySet::Plain, CODE, &format!("{typed}¦"));
+        let items = ["piano", "NOTE", "nero", "notice"].map(item).to_vec();
+        editor.show_completion(Completion { from: 0, items }, editor.version(), true);
+        let mut labels = Vec::new();
+        for _ in fitting {
+            labels.extend(editor.chosen().map(|item| item.label.clone()));
+            press(&mut editor, KeySet::Plain, "<down>");
+        }
+        assert_eq!(labels, fitting, "{typed}");
+        assert_eq!(editor.chosen().map(|item| item.label.as_str()), fitting.first().copied(), "{typed}");
+    }
 }
 
 #[test]

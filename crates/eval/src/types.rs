@@ -63,12 +63,6 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
     if vm.aliases.is_lenient {
         return Ok(Rc::new(Type::TypeReference(plain.into())));
     }
-    // The TypeSet of an unknown member may itself be wrong.
-    if let Some((set, _)) = plain.rsplit_once("::")
-        && let Some(alias) = vm.aliases.get(set).cloned()
-    {
-        used(vm, &alias, site)?;
-    }
     Err(unknown(vm, plain, site))
 }
 

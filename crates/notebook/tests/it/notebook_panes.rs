@@ -214,6 +214,23 @@ fn the_type_in_a_template_that_stands_in_the_cell() {
     insta::assert_snapshot!(types("inline_epp('a‸ <%= $ports[0] %> b')", &mut session, false));
 }
 
+/// A variable that the template itself sets has not the value that one of the session has.
+#[test]
+fn a_variable_of_the_template_has_no_value_of_the_session() {
+    let mut session = session(&["$ports = [80, 443]"]);
+    for (text, is_of_session) in [
+        ("inline_epp('<%= $po‸rts %>')", true),
+        ("inline_epp('<% $other = 5 %><%= $po‸rts %>')", true),
+        ("inline_epp('<% $ports = 5 %><%= $po‸rts %>')", false),
+        ("inline_epp('<%- |Integer $ports| -%><%= $po‸rts %>')", false),
+        ("inline_epp('<% [1].each |$ports| { %><%= $po‸rts %><% } %>')", false),
+        ("inline_epp('<% [1].each |$ports| { %><%= 1 ‸+ 1 %><% } %>')", false),
+    ] {
+        let shown = types(text, &mut session, false);
+        assert_eq!(shown.contains("[80, 443]"), is_of_session, "{text}\n{shown}");
+    }
+}
+
 #[test]
 fn types_in_the_bodies_of_functions_and_defines() {
     let mut session = session(&[]);
