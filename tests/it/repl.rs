@@ -655,7 +655,7 @@ fn a_command_inside_an_open_input_names_what_is_open() {
         ("[1,", "[ from line 1, character 1"),
     ] {
         let mut t = Terminal::ready();
-        t.line(open).line(":vars").see(&format!("':vars' does not run inside the {inside}"));
+        t.resize(30, 120).line(open).line(":vars").see(&format!("':vars' does not run inside the {inside}"));
     }
 }
 
@@ -760,7 +760,7 @@ fn brackets_do_not_close_by_default() {
 #[test]
 fn notes_are_shown_when_wanted() {
     let mut t = Terminal::ready();
-    t.line(":set notes on").see("pprepl:1>").keys("$a [1]").see("a space before `[` starts a new array");
+    t.line(":set notes on").see("pprepl:1>").keys("$y = a == A").see("a without `$` or quotes is the string 'a'");
 }
 
 #[test]

@@ -28,6 +28,8 @@ pub(super) const ROWS: &[Builtin] = &[
         )],
         "Renders an EPP template from a file: an absolute path, or module/file in the module's templates directory.",
     )
+    // Of the scope it sees the top: in a notebook, the variables of all cells.
+    .sees_scope()
     .effect(Effect::Files),
     Builtin::new(
         "template",

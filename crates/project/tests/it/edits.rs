@@ -88,7 +88,11 @@ fn a_change_affects_what_depends_on_it() {
     let (class, alias) = ("modules/a/manifests/init.pp", "modules/a/types/t.pp");
     assert_eq!(affected(&index, class, "class a(A::T $x) { notice($x) }"), ["init.pp"], "only its body differs");
     assert_eq!(affected(&index, class, "class a(A::T $y) { }"), ["common.yaml", "far.pp", "init.pp", "user.pp"]);
-    assert_eq!(affected(&index, class, "\nclass a(A::T $x) { }"), ["common.yaml", "far.pp", "init.pp", "user.pp"], "it moves");
+    assert_eq!(
+        affected(&index, class, "\nclass a(A::T $x) { }"),
+        ["common.yaml", "far.pp", "init.pp", "user.pp"],
+        "it moves"
+    );
     assert_eq!(
         affected(&index, alias, "type A::T = String"),
         ["common.yaml", "far.pp", "init.pp", "user.pp", "t.pp"],
@@ -96,5 +100,5 @@ fn a_change_affects_what_depends_on_it() {
     );
     assert_eq!(affected(&index, "modules/a/manifests/new.pp", "class a::new { }"), ["new.pp"]);
     let options = "lookup_options: {a::x: {convert_to: Integer}}\na::x: 1\n";
-    assert_eq!(affected(&index, "data/other.yaml", options), ["common.yaml", "other.yaml", "user.pp"]);
+    assert_eq!(affected(&index, "data/other.yaml", options), ["common.yaml", "other.yaml", "far.pp", "user.pp"]);
 }
