@@ -21,7 +21,8 @@ class Server:
 
     def __init__(self, root):
         self.process = subprocess.Popen([BINARY, 'lsp'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        self.bytes, self.messages, self.id = b'', [], 0
+        self.bytes, self.id = b'', 0
+        self.found = {}
         self.started = time.perf_counter()
         capabilities = {'window': {'workDoneProgress': True}}
         self.ask('initialize', {'processId': None, 'capabilities': capabilities, 'rootUri': 'file://' + root})
@@ -54,6 +55,8 @@ class Server:
     def wait(self, wanted):
         while True:
             message = self.message()
+            if message.get('method') == 'textDocument/publishDiagnostics':
+                self.found[message['params'].get('version')] = message['params']['diagnostics']
             if wanted(message):
                 return message
 
@@ -63,10 +66,10 @@ class Server:
         return end['params']['value']['message']
 
     def findings(self, version):
-        """Waits for the findings of a version of a document."""
-        def wanted(it):
-            return it.get('method') == 'textDocument/publishDiagnostics' and it['params'].get('version') == version
-        return self.wait(wanted)['params']['diagnostics']
+        """Waits for the findings of a version of a document; they may come before an answer that was waited for."""
+        if version not in self.found:
+            self.wait(lambda it: version in self.found)
+        return self.found[version]
 
     def processor(self):
         """Gives the processor time of the server's threads, in milliseconds."""
@@ -115,6 +118,7 @@ class Editor:
     def __init__(self, server, path, text):
         self.server, self.uri, self.version = server, 'file://' + path, 1
         item = {'uri': self.uri, 'languageId': 'puppet', 'version': 1, 'text': text}
+        server.found.clear()
         server.tell('textDocument/didOpen', {'textDocument': item})
         server.findings(1)
 

@@ -124,18 +124,6 @@ fn what_may_not_be_read_is_told_so() {
     assert_eq!(got, "UNREADABLE_FILE: cannot read DIR/FILE.txt: permission denied");
 }
 
-/// Makes a symbolic link at `path`.
-fn link(target: &Path, path: &Path) {
-    #[cfg(unix)]
-    std::os::unix::fs::symlink(target, path).unwrap();
-    #[cfg(windows)]
-    if target.is_dir() {
-        std::os::windows::fs::symlink_dir(target, path).unwrap();
-    } else {
-        std::os::windows::fs::symlink_file(target, path).unwrap();
-    }
-}
-
 /// A notebook's folder beside another one, with links that lead out and in.
 fn notebooks() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
@@ -146,9 +134,10 @@ fn notebooks() -> tempfile::TempDir {
     for name in ["book/a.txt", "book/data/b.txt", "other/secret.txt", "modules/web/files/motd"] {
         fs::write(at(name), name).unwrap();
     }
-    link(&at("other/secret.txt"), &at("book/link.txt"));
-    link(&at("other"), &at("book/out"));
-    link(&at("book/a.txt"), &at("other/in.txt"));
+    for (target, name) in [("other/secret.txt", "book/link.txt"), ("other", "book/out"), ("book/a.txt", "other/in.txt")]
+    {
+        pprepl_testing::link(&at(target), &at(name)).unwrap();
+    }
     root
 }
 

@@ -83,3 +83,18 @@ pub fn debian() -> Option<PathBuf> {
 pub fn path(name: &str) -> String {
     root().join(name).display().to_string()
 }
+
+/// Makes a symbolic link at `path`.
+///
+/// # Errors
+///
+/// When the system refuses it; Windows asks for a privilege.
+pub fn link(target: &Path, path: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    return std::os::unix::fs::symlink(target, path);
+    #[cfg(windows)]
+    return match target.is_dir() {
+        true => std::os::windows::fs::symlink_dir(target, path),
+        false => std::os::windows::fs::symlink_file(target, path),
+    };
+}

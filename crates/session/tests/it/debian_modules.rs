@@ -13,7 +13,7 @@ pub fn linked(root: &Path) -> tempfile::TempDir {
     for module in modules {
         let link = made.path().join(name_of(&module));
         if !link.exists() {
-            std::os::unix::fs::symlink(&module, link).expect("a link");
+            pprepl_testing::link(&module, &link).expect("a link");
         }
     }
     made
