@@ -11,7 +11,8 @@ use pprepl_text::Topic;
 const WITHOUT_ZONE: [&str; 5] = ["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 const WITH_ZONE: [&str; 5] = ["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
 
-const MONTHS: [&str; 12] = [
+/// The English names of the months, in order.
+pub const MONTHS: [&str; 12] = [
     "january",
     "february",
     "march",
@@ -25,7 +26,9 @@ const MONTHS: [&str; 12] = [
     "november",
     "december",
 ];
-const DAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+/// The English names of the days of a week, from Sunday.
+pub const DAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 
 /// The fields parsed so far.
 #[derive(Debug, Default)]

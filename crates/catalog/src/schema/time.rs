@@ -1,6 +1,7 @@
 //! The times of cron jobs: numbers, names, ranges and steps.
 
 use puppet_pcore::Value;
+use puppet_pcore::strptime::{self, DAYS};
 
 use super::Shape;
 use super::shape::text_of;
@@ -19,26 +20,8 @@ const fn field(says: &'static str, holds: fn(&Value) -> bool, lenient: fn(&Value
 static MINUTES: Field = Field { from: 0, to: 59, names: &[] };
 static HOURS: Field = Field { from: 0, to: 23, names: &[] };
 static MONTHDAYS: Field = Field { from: 1, to: 31, names: &[] };
-static WEEKDAYS: Field =
-    Field { from: 0, to: 7, names: &["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"] };
-static MONTHS: Field = Field {
-    from: 1,
-    to: 12,
-    names: &[
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ],
-};
+static WEEKDAYS: Field = Field { from: 0, to: 7, names: &DAYS };
+static MONTHS: Field = Field { from: 1, to: 12, names: &strptime::MONTHS };
 
 pub(super) static MINUTE: Shape = field("0 to 59, '*', a range '0-30' or a step '*/5'", |v| MINUTES.holds(v), is_range);
 pub(super) static HOUR: Shape = field("0 to 23, '*', a range '8-17' or a step '*/2'", |v| HOURS.holds(v), is_range);

@@ -87,6 +87,17 @@ fn project(state: &State, discovery: &Discovery) -> Arc<Project> {
     Arc::new(Project::new(entries.collect::<Vec<_>>()))
 }
 
+/// Makes an environment without files, and a session in it.
+fn empty_environment() -> (tempfile::TempDir, Session) {
+    let root = tempfile::tempdir().unwrap();
+    std::fs::write(root.path().join("environment.conf"), "").unwrap();
+    std::fs::create_dir(root.path().join("modules")).unwrap();
+    let mut first = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let discovery = first.project().find(root.path()).unwrap();
+    let session = session(&discovery);
+    (root, session)
+}
+
 fn session(discovery: &Discovery) -> Session {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     session.project().enter(discovery);
@@ -150,12 +161,7 @@ fn only_affected_files_have_other_findings() {
 
 #[test]
 fn variables_and_cycles_of_classes_are_found_across_files() {
-    let root = tempfile::tempdir().unwrap();
-    std::fs::write(root.path().join("environment.conf"), "").unwrap();
-    std::fs::create_dir(root.path().join("modules")).unwrap();
-    let mut first = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    let discovery = first.project().find(root.path()).unwrap();
-    let mut session = session(&discovery);
+    let (_root, mut session) = empty_environment();
     let site = "include a, a::b\nnotice($a::b::port, $a::b::prot, $a::b::inherited)";
     let parent = "class a($inherited = 1) {\n  notify { 'x': require => Class['a::b'] }\n}";
     let child = "class a::b inherits a {\n  $port = 1\n  notify { 'y': require => Class['a'] }\n}";
@@ -177,12 +183,7 @@ fn variables_and_cycles_of_classes_are_found_across_files() {
 
 #[test]
 fn unknown_definitions_are_errors_in_code_of_an_environment() {
-    let root = tempfile::tempdir().unwrap();
-    std::fs::write(root.path().join("environment.conf"), "").unwrap();
-    std::fs::create_dir(root.path().join("modules")).unwrap();
-    let mut first = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    let discovery = first.project().find(root.path()).unwrap();
-    let mut session = session(&discovery);
+    let (_root, mut session) = empty_environment();
     let text = "include nosuch\nclass { 'other': }\nnosuch_type { 'a': }\nfile { '/a': }\ninclude a";
     let other = Member { name: "modules/a/examples/init.pp".into(), role: FileRole::Other, ..member(0) };
     let entries = [(member(0), text), (other, text), (member(1), "class a { }")]
