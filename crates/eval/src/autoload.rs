@@ -77,10 +77,10 @@ impl Autoload for Vm {
             return Ok(true);
         }
         if let Some(path) = self.ruby_file("type", name) {
-            let text = self.host.read_named(&path).unwrap_or_default();
-            self.catalog.add_ruby_type(name, RubyType::read(&text));
+            let found = self.ruby_type(path).unwrap_or_else(|| Rc::new(RubyType::read("")));
+            self.catalog.add_ruby_type(name, found);
         } else if let Some(row) = agent_type(name) {
-            self.catalog.add_ruby_type(name, RubyType::bundled(row));
+            self.catalog.add_ruby_type(name, Rc::new(RubyType::bundled(row)));
         }
         Ok(self.catalog.is_resource_type(name))
     }

@@ -1,6 +1,7 @@
 //! Queries of the static checker: definitions by name, including those of modules, which are loaded when first named.
 //! The journal records the loaded definitions, so that the caller can roll them back.
 
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -24,6 +25,17 @@ impl Vm {
     /// Returns whether this is a resource type, in lower case.
     pub fn is_known_resource_type(&mut self, name: &str) -> bool {
         self.settings.unknown_types || self.knows_resource_type(name).unwrap_or(true)
+    }
+
+    /// Returns the resource type that a file in Ruby defines; `None` if the file cannot be read.
+    pub(crate) fn ruby_type(&mut self, path: PathBuf) -> Option<Rc<RubyType>> {
+        let stamp = self.host.stamp(&path);
+        if let Some(known) = self.catalog.sources.ruby_type(&path, stamp) {
+            return Some(known);
+        }
+        let found = Rc::new(RubyType::read(&self.host.read_named(&path).ok()?));
+        self.catalog.sources.keep_ruby_type(path, stamp, &found);
+        Some(found)
     }
 
     /// Loads the file of a module that defines the function, if there is one.
@@ -60,12 +72,12 @@ pub fn has_resource_type(vm: &mut Vm, name: &str) -> bool {
 
 /// Returns the attributes of a resource type, in lower case, that a module implements in Ruby; `None` where its file may
 /// define more than it shows, or a manifest defines the type. No manifest is loaded.
-pub fn ruby_attributes(vm: &mut Vm, name: &str) -> Option<Vec<Box<str>>> {
+pub fn ruby_attributes(vm: &mut Vm, name: &str) -> Option<Rc<[Box<str>]>> {
     if vm.catalog.definition(name).is_some() {
         return None;
     }
     if let Some(path) = vm.ruby_file("type", name) {
-        return RubyType::read(&vm.host.read_named(&path).ok()?).attributes;
+        return vm.ruby_type(path)?.attributes.clone();
     }
     let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
     let manifest = format!("{module}/{}.pp", rest.replace("::", "/"));

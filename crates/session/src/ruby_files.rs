@@ -35,10 +35,11 @@ impl RubyFiles {
     fn add(&mut self, folder: &Path, path: &str) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
             let Ok(name) = entry.file_name().into_string() else { continue };
+            let Ok(kind) = entry.file_type() else { continue };
             let (file, path) = (entry.path(), format!("{path}/{name}"));
-            if name.ends_with(".rb") && file.is_file() {
+            if name.ends_with(".rb") && (kind.is_file() || kind.is_symlink() && file.is_file()) {
                 self.files.entry(path).or_insert(file);
-            } else if entry.file_type().is_ok_and(|kind| kind.is_dir()) && name != "provider" {
+            } else if kind.is_dir() && name != "provider" {
                 self.add(&file, &path);
             }
         }
