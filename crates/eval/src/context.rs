@@ -94,7 +94,7 @@ impl Vm {
     pub fn new_context(&mut self, module: Option<&str>) -> EvalResult {
         let environment = self.globals.get("environment").cloned().unwrap_or_else(|| Value::str("production"));
         let attributes = vec![environment, module.map_or(Value::Undef, Value::str)];
-        let ty = self.context_type()?;
+        let ty = context_type(self)?;
         let Type::Object(class) = &*ty else {
             return Err(Flow::fail_with(Topic::HieraData, "contexts are not available"));
         };
@@ -102,16 +102,16 @@ impl Vm {
         self.lookup.contexts.push(ContextEntry { object: object.clone(), cache: Hash::new() });
         Ok(Value::Object(object))
     }
+}
 
-    /// Returns the type of contexts.
-    pub(crate) fn context_type(&mut self) -> EvalResult<Rc<Type>> {
-        if let Some(ty) = &self.lookup.class {
-            return Ok(ty.clone());
-        }
-        let ty = self.parse_type(TYPE)?;
-        self.lookup.class = Some(ty.clone());
-        Ok(ty)
+/// Returns the type of contexts.
+pub(crate) fn context_type(vm: &mut Vm) -> EvalResult<Rc<Type>> {
+    if let Some(ty) = &vm.lookup.class {
+        return Ok(ty.clone());
     }
+    let ty = vm.parse_type(TYPE)?;
+    vm.lookup.class = Some(ty.clone());
+    Ok(ty)
 }
 
 /// Returns a function of contexts, if the first argument is a context.
@@ -122,7 +122,7 @@ pub(crate) fn context_function(name: &str, args: &[Value]) -> Option<&'static Bu
 }
 
 /// Returns the values that the context of a call keeps.
-fn kept<'c>(call: &'c mut Call<'_>) -> EvalResult<&'c mut Hash> {
+fn cache_of<'c>(call: &'c mut Call<'_>) -> EvalResult<&'c mut Hash> {
     let context = call.arg(0).clone();
     let is_it =
         |known: &&mut ContextEntry| matches!(&context, Value::Object(object) if Rc::ptr_eq(&known.object, object));
@@ -150,25 +150,25 @@ fn interpolate(call: &mut Call<'_>) -> EvalResult {
 
 fn cache(call: &mut Call<'_>) -> EvalResult {
     let (key, value) = (call.take(1), call.take(2));
-    kept(call)?.insert(key, value.clone());
+    cache_of(call)?.insert(key, value.clone());
     Ok(value)
 }
 
 fn cache_all(call: &mut Call<'_>) -> EvalResult {
     if let Value::Hash(all) = call.take(1) {
-        kept(call)?.merge(&all);
+        cache_of(call)?.merge(&all);
     }
     Ok(Value::Undef)
 }
 
 fn cache_has_key(call: &mut Call<'_>) -> EvalResult {
     let key = call.take(1);
-    Ok(Value::bool(kept(call)?.contains_key(&key)))
+    Ok(Value::bool(cache_of(call)?.contains_key(&key)))
 }
 
 fn cached_value(call: &mut Call<'_>) -> EvalResult {
     let key = call.take(1);
-    Ok(kept(call)?.get(&key).cloned().unwrap_or_default())
+    Ok(cache_of(call)?.get(&key).cloned().unwrap_or_default())
 }
 
 fn pair((key, value): (&Value, &Value)) -> Value {
@@ -176,7 +176,7 @@ fn pair((key, value): (&Value, &Value)) -> Value {
 }
 
 fn each_entry(call: &mut Call<'_>) -> EvalResult {
-    let pairs: Vec<Value> = kept(call)?.iter().map(pair).collect();
+    let pairs: Vec<Value> = cache_of(call)?.iter().map(pair).collect();
     for pair in pairs {
         call.block1(pair)?;
     }
@@ -184,7 +184,7 @@ fn each_entry(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn each_key_and_value(call: &mut Call<'_>) -> EvalResult {
-    let entries = kept(call)?.clone();
+    let entries = cache_of(call)?.clone();
     for (key, value) in entries.iter() {
         call.block2(key.clone(), value.clone())?;
     }
@@ -192,7 +192,7 @@ fn each_key_and_value(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn cached_entries(call: &mut Call<'_>) -> EvalResult {
-    let entries = Value::hash(kept(call)?.clone());
+    let entries = Value::hash(cache_of(call)?.clone());
     let element = element_type(&entries).unwrap_or_else(|| Rc::new(Type::Any));
     let pairs = entries.as_hash().into_iter().flat_map(Hash::iter).map(pair).collect();
     let Value::Array(items) = Value::array(pairs) else { return Ok(Value::Undef) };

@@ -27,17 +27,6 @@ impl Vm {
         self.settings.unknown_types || self.knows_resource_type(name).unwrap_or(true)
     }
 
-    /// Returns the resource type that a file in Ruby defines; `None` if the file cannot be read.
-    pub(crate) fn ruby_type(&mut self, path: PathBuf) -> Option<Rc<RubyType>> {
-        let stamp = self.host.stamp(&path);
-        if let Some(known) = self.catalog.sources.ruby_type(&path, stamp) {
-            return Some(known);
-        }
-        let found = Rc::new(RubyType::read(&self.host.read_named(&path).ok()?));
-        self.catalog.sources.keep_ruby_type(path, stamp, &found);
-        Some(found)
-    }
-
     /// Loads the file of a module that defines the function, if there is one.
     pub fn load_function(&mut self, entry: &Rc<FunctionEntry>) {
         let _ = self.autoload_function(entry);
@@ -70,6 +59,17 @@ pub fn has_resource_type(vm: &mut Vm, name: &str) -> bool {
     vm.knows_resource_type(name).unwrap_or(false)
 }
 
+/// Returns the resource type that a file in Ruby defines; `None` if the file cannot be read.
+pub(crate) fn ruby_type(vm: &mut Vm, path: PathBuf) -> Option<Rc<RubyType>> {
+    let stamp = vm.host.stamp(&path);
+    if let Some(known) = vm.catalog.sources.ruby_type(&path, stamp) {
+        return Some(known);
+    }
+    let found = Rc::new(RubyType::read(&vm.host.read_named(&path).ok()?));
+    vm.catalog.sources.keep_ruby_type(path, stamp, &found);
+    Some(found)
+}
+
 /// Returns the attributes of a resource type, in lower case, that a module implements in Ruby; `None` where its file may
 /// define more than it shows, or a manifest defines the type. No manifest is loaded.
 pub fn ruby_attributes(vm: &mut Vm, name: &str) -> Option<Rc<[Box<str>]>> {
@@ -77,7 +77,7 @@ pub fn ruby_attributes(vm: &mut Vm, name: &str) -> Option<Rc<[Box<str>]>> {
         return None;
     }
     if let Some(path) = vm.ruby_file("type", name) {
-        return vm.ruby_type(path)?.attributes.clone();
+        return ruby_type(vm, path)?.attributes.clone();
     }
     let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
     let manifest = format!("{module}/{}.pp", rest.replace("::", "/"));

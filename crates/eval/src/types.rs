@@ -16,6 +16,7 @@ use puppet_syntax::foreign::{self, WordWay};
 use puppet_syntax::{LexOptions, parse};
 
 use super::aliases::{AliasDefinition, TypeScope, member_of};
+use super::context::context_type;
 use super::services::{Autoload, Compile};
 use super::stack::new_stack;
 use super::unknown::missing_module;
@@ -28,7 +29,7 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
         return Ok(ty);
     }
     if plain == LOOKUP_CONTEXT {
-        return vm.context_type();
+        return context_type(vm);
     }
     if let Some(scope) = vm.aliases.scope.clone() {
         if let Some(alias) = scope.member(plain) {

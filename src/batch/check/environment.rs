@@ -45,10 +45,15 @@ pub(super) fn run(checking: &Checking<'_>, root: &Path, print: &mut dyn FnMut(Fi
 
 /// Finds the files of an environment.
 pub(super) fn find(checking: &Checking<'_>, root: &Path) -> Result<(Files, Status), String> {
-    let mut session = ManuallyDrop::new(checking.session());
-    let mut discovery = session.project().find(root).map_err(|error| error.to_string())?;
     let is_code = |path: &Path| path.extension().is_some_and(|ending| ending == "pp" || ending == "epp");
-    let (checked, status) = files::accepted(&[root.to_owned()], |path| is_code(path) || discovery.is_data(path));
+    // The files to check, and those of the index, which are partly elsewhere, come from two searches at once.
+    let (found, (mut checked, status)) = thread::scope(|scope| {
+        let all = scope.spawn(|| files::accepted(&[root.to_owned()], |_| true));
+        let found = ManuallyDrop::new(checking.session()).project().find(root);
+        (found, all.join().unwrap_or_else(|_| (Vec::new(), Status::Failed)))
+    });
+    let mut discovery = found.map_err(|error| error.to_string())?;
+    checked.retain(|path| is_code(path) || discovery.is_data(path));
     checked.iter().filter(|path| is_code(path)).for_each(|path| discovery.add_other(path));
     let members = discovery.members();
     Ok((Files { discovery, members, checked }, status))

@@ -95,7 +95,7 @@ impl Regexp {
         self.compiled()?.engine(&self.source, "").map(|_| ())
     }
 
-    /// Checks the pattern, without compiling it where neither its size nor the backtracking engine can be at fault.
+    /// Checks the pattern, without compiling it where neither its size nor the backtracking engine can reject it.
     /// Returns the same error as [`Regexp::check`].
     pub fn validate(&self) -> Result<()> {
         let translation = translate::translate(&self.source, Anchors::Text)?;

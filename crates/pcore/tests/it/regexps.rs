@@ -35,6 +35,8 @@ fn validation_finds_what_compilation_finds() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn validation_agrees_with_compilation(source in r"([a-c]|\\w|\\p\{L\}|[(\[]|[)\]]|\||[*+?]|\{[0-9]{1,4}\}|\^|\\k<n>|\(\?<n>){0,12}") {
         let (quick, full) = both(&source);
