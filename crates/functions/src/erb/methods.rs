@@ -70,10 +70,7 @@ impl Run<'_, '_> {
         Ok(Some(match name {
             "nil?" => Value::bool(receiver.is_undef()),
             "to_s" if args.is_empty() => Value::from(text_of(receiver)),
-            "inspect" => Value::from(match symbol_name(receiver) {
-                Some(name) => format!(":{name}"),
-                None => ruby_inspect(receiver),
-            }),
+            "inspect" => Value::from(ruby_inspect(receiver)),
             "==" | "eql?" | "equal?" => Value::bool(ruby::same(receiver, first)),
             "===" if !matches!(receiver, Value::Regexp(_)) => Value::bool(ruby::same(receiver, first)),
             "<=>" => match order(receiver, first) {
@@ -140,7 +137,6 @@ impl Run<'_, '_> {
         match name {
             "&" => Ok(Value::bool(truth && other)),
             "|" => Ok(Value::bool(truth || other)),
-            "^" => Ok(Value::bool(truth != other)),
             "=~" => Ok(Value::Undef),
             _ => self.run_error(format!("a truth has no `{name}`")),
         }

@@ -15,8 +15,9 @@ impl Run<'_, '_> {
         block: Option<&Block>,
     ) -> RubyResult {
         match (number, args) {
+            (_, [_]) if matches!(name, "round" | "to_s" | "upto") => self.of_number(number, name, args, block),
             (Value::Int(a), [Value::Int(b)]) => self.of_integers(*a, name, *b),
-            (_, [Value::Int(_) | Value::Float(_)]) if !matches!(name, "round" | "to_s" | "upto") => {
+            (_, [Value::Int(_) | Value::Float(_)]) => {
                 self.of_floats(real(number), name, real(&args[0]))
             }
             (_, [other]) if matches!(name, "+" | "-" | "*" | "/" | "%" | "<" | ">" | "<=" | ">=") => {
@@ -44,7 +45,6 @@ impl Run<'_, '_> {
             "<=" => return Ok(Value::bool(a <= b)),
             ">=" => return Ok(Value::bool(a >= b)),
             "fdiv" => return Ok(Value::float(a as f64 / b as f64)),
-            "round" => Some(a),
             other => return self.unsupported(format!("the method `{other}` of an integer")),
         };
         match result {
@@ -81,6 +81,7 @@ impl Run<'_, '_> {
             ("floor", []) => whole(float.floor()),
             ("ceil", []) => whole(float.ceil()),
             ("round", []) => whole(float.round()),
+            ("round", [_]) if matches!(number, Value::Int(_)) => number.clone(),
             ("round", [digits]) => {
                 let scale = 10f64.powi(to_integer(digits) as i32);
                 Value::float((float * scale).round() / scale)

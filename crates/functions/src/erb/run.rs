@@ -76,10 +76,7 @@ pub(super) fn symbol(name: &str) -> Value {
 /// Returns the symbol's name.
 pub(super) fn symbol_name(value: &Value) -> Option<&str> {
     match value {
-        Value::Type(ty) => match &**ty {
-            Type::Runtime { runtime: Some(runtime), name: Some(name) } if &**runtime == "symbol" => name.as_str(),
-            _ => None,
-        },
+        Value::Type(ty) => puppet_pcore::ruby_text::symbol(ty),
         _ => None,
     }
 }
@@ -737,7 +734,8 @@ fn changing(name: &str) -> Option<&str> {
     Some(match name {
         "<<" => "<<",
         "push" | "append" => "push",
-        "unshift" | "prepend" => "unshift",
+        "unshift" => "unshift",
+        "prepend" => "prepend",
         "concat" => "concat",
         "update" | "merge!" => "merge",
         "store" => "store",
