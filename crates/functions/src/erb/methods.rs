@@ -127,7 +127,8 @@ impl Run<'_, '_> {
             "to_h" => Ok(Value::hash(Default::default())),
             "to_i" => Ok(Value::Int(0)),
             "to_f" => Ok(Value::float(0.0)),
-            "=~" | "&" => Ok(Value::Undef),
+            "=~" => Ok(Value::Undef),
+            "&" => Ok(Value::bool(false)),
             _ => self.run_error(format!("nil has no `{name}`: the variable is not set")),
         }
     }

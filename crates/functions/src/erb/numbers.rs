@@ -94,8 +94,8 @@ impl Run<'_, '_> {
             ("even?", []) => Value::bool(to_integer(number) % 2 == 0),
             ("odd?", []) => Value::bool(to_integer(number) % 2 != 0),
             ("between?", [low, high]) => Value::bool(real(low) <= float && float <= real(high)),
-            ("to_s", [Value::Int(_)]) => {
-                return Ok(self.outer.call_function("convert_base", vec![number.clone(), args[0].clone()])?);
+            ("to_s", [Value::Int(base @ 2..=36)]) if matches!(number, Value::Int(_)) => {
+                Value::from(in_base(to_integer(number), base.unsigned_abs()))
             }
             ("times", []) | ("upto", [_]) => {
                 let block = self.needed(block, name)?;
@@ -135,6 +135,18 @@ impl Run<'_, '_> {
             None => self.run_error(format!("'{}' is no {kind}", text_of(value))),
         }
     }
+}
+
+/// Formats a number with the digits of a base.
+fn in_base(number: i64, base: u64) -> String {
+    let mut digits = Vec::new();
+    let mut rest = number.unsigned_abs();
+    while digits.is_empty() || rest > 0 {
+        digits.extend(char::from_digit((rest % base) as u32, base as u32));
+        rest /= base;
+    }
+    let sign = if number < 0 { "-" } else { "" };
+    sign.chars().chain(digits.into_iter().rev()).collect()
 }
 
 /// Converts the number to a float.

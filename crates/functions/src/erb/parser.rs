@@ -395,7 +395,7 @@ impl Parser {
     fn negative_number(&self) -> Option<Expr> {
         let power = self.tokens.get(self.at + 1).is_some_and(|token| matches!(token.kind, TokenKind::Sign("**")));
         let kind = match self.kind()? {
-            _ if power => return None,
+            _ if power || self.token().is_some_and(|token| token.spaced) => return None,
             TokenKind::Int(int) => ExprKind::Int(-int),
             TokenKind::Float(float) => ExprKind::Float(-float),
             _ => return None,

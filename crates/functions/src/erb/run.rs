@@ -362,7 +362,13 @@ impl Run<'_, '_> {
             ExprKind::Constant(_) => return self.unsupported("`defined?` of a constant"),
             _ => self.eval(inner).is_ok_and(|value| !value.is_undef()),
         };
-        Ok(if found { Value::str("expression") } else { Value::Undef })
+        let kind = match &inner.kind {
+            ExprKind::Instance(_) => "instance-variable",
+            ExprKind::Name(name) if self.variables.local(name).is_some() => "local-variable",
+            ExprKind::Name(_) | ExprKind::Call(_) => "method",
+            _ => "expression",
+        };
+        Ok(if found { Value::str(kind) } else { Value::Undef })
     }
 
     fn case(&mut self, subject: Option<&Expr>, options: &[(Vec<Expr>, Expr)], otherwise: Option<&Expr>) -> RubyResult {
