@@ -17,9 +17,7 @@ impl Run<'_, '_> {
         match (number, args) {
             (_, [_]) if matches!(name, "round" | "to_s" | "upto") => self.of_number(number, name, args, block),
             (Value::Int(a), [Value::Int(b)]) => self.of_integers(*a, name, *b),
-            (_, [Value::Int(_) | Value::Float(_)]) => {
-                self.of_floats(real(number), name, real(&args[0]))
-            }
+            (_, [Value::Int(_) | Value::Float(_)]) => self.of_floats(real(number), name, real(&args[0])),
             (_, [other]) if matches!(name, "+" | "-" | "*" | "/" | "%" | "<" | ">" | "<=" | ">=") => {
                 self.run_error(format!("a number and {} have no `{name}`", super::super::ruby::inspected(other)))
             }
