@@ -17,7 +17,7 @@ Dir.mktmpdir do |scratch|
       File.readlines(File.join(__dir__, 'templates.txt'), chomp: true).each do |template|
         answer = begin
           compiler.call_function('inline_template', template.gsub('\n', "\n")).gsub("\n", '\n')
-        rescue StandardError
+        rescue StandardError, ScriptError
           'fails'
         end
         puts template, "=> #{answer}"

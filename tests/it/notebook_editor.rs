@@ -181,6 +181,10 @@ fn arrows_of_vi_leave_a_cell_only_at_its_edges() {
         assert_eq!(press(&mut editor, KeySet::Vi, keys), reply, "{keys}");
         assert_eq!(shown(&editor), after, "{keys}");
     }
+    // An unknown key after `g` is dropped: it does not redo.
+    vi("¦abc", "xugz", "¦abc");
+    vi("¦abc", "xug+", "¦bc");
+    vi("¦abc", "xg-", "¦abc");
     vi("¦a\nb\nc", "d<down>", "¦c");
     vi("¦a\nb\nc", "2<down>x", "a\nb\n¦");
     // No arrow is the character that a command waits for.

@@ -489,6 +489,18 @@ fn what_needs_an_edited_cell_is_marked_where_nothing_runs_by_itself() {
 }
 
 #[test]
+fn all_cells_fold_and_unfold_together() {
+    let mut screen = Screen::of("# %%\n$a = 1\n\n# %%\n$b = 2\n", 80, 24);
+    let folded = |screen: &Screen| screen.app.workspace().cells().iter().map(|cell| cell.folded).collect::<Vec<_>>();
+    screen.keys("F");
+    assert_eq!(folded(&screen), [true, true]);
+    screen.keys("F");
+    assert_eq!(folded(&screen), [false, false]);
+    screen.keys("f F");
+    assert_eq!(folded(&screen), [true, true], "one open cell is enough to fold all");
+}
+
+#[test]
 fn cells_come_go_move_and_come_back() {
     let mut screen = Screen::of("# %%\n$a = 1\n\n# %%\n$b = 2\n", 80, 24);
     let texts =

@@ -490,6 +490,37 @@ fn a_definition_is_edited_where_it_is() {
     t.line(":edit nothing").see("unknown function, class or type 'nothing'");
 }
 
+/// A script is a program by its mode, which Windows does not have.
+#[cfg(unix)]
+#[test]
+fn editors_open_a_definition_at_its_line() {
+    use std::os::unix::fs::PermissionsExt;
+    let home = tempfile::tempdir().unwrap();
+    let library = home.path().join("lib.pp");
+    std::fs::write(&library, "# Two lines.\nfunction from_file() { 2 }\n").unwrap();
+    let library = library.canonicalize().unwrap().display().to_string();
+    let known = [
+        ("vi", format!("+2 {library}")),
+        ("code", format!("--wait --goto {library}:2")),
+        ("hx", format!("{library}:2")),
+        ("other", library.clone()),
+    ];
+    for (name, expected) in known {
+        let (script, given) = (home.path().join(name), home.path().join(format!("{name}.txt")));
+        std::fs::write(&script, format!("#!/bin/sh\necho \"$*\" > {}\n", given.display())).unwrap();
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let mut t = Terminal::start_in(home.path(), &[], &[("EDITOR", &script.display().to_string())]);
+        t.see("pprepl:1>")
+            .line(":load lib.pp")
+            .see("pprepl:2>")
+            .line(":edit from_file")
+            .line("'after'")
+            .see("=> 'after'");
+        let given = std::fs::read_to_string(&given).unwrap();
+        assert!(given.trim_end().ends_with(&expected), "{name}: {given}, not {expected}");
+    }
+}
+
 #[test]
 fn the_plain_style_suggests_nothing() {
     let home = tempfile::tempdir().unwrap();

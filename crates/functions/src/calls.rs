@@ -145,7 +145,13 @@ fn resolve(call: &mut Call<'_>, deferred: &Object) -> EvalResult {
     };
     match name.strip_prefix('$') {
         Some(variable) => {
-            let value = call.variable(variable).unwrap_or(Value::Undef);
+            let value = match call.variable(variable) {
+                Some(value) => value,
+                None if call.vm().settings.strict_variables => {
+                    return call.fail(format!("unknown variable `${variable}`"));
+                }
+                None => Value::Undef,
+            };
             if args.is_empty() {
                 return Ok(value);
             }

@@ -205,11 +205,22 @@ pub fn hash_value<H: Hasher>(value: &Value, state: &mut H) {
         Value::SemVer(v) => v.hash(state),
         Value::Timespan(n) | Value::Timestamp(n) => state.write_i128(**n),
         Value::Uri(_) => state.write_u8(5),
-        Value::Object(o) => state.write_u64(hash_part(o, || hash_items(&o.attributes))),
+        Value::Object(o) => state.write_u64(hash_part(o, || hash_object(o))),
         Value::Type(t) => t.hash_into(state),
         Value::Unset | Value::Undef => state.write_u8(2),
         Value::Default => state.write_u8(3),
         Value::SemVerRange(_) | Value::Callable(_) | Value::Iterator(_) => state.write_u8(4),
+    }
+}
+
+/// Hashes the attributes that equality compares.
+fn hash_object(object: &Object) -> u64 {
+    match object.class.equality_places() {
+        None => hash_items(&object.attributes),
+        Some(places) => {
+            let compared = places.into_iter().filter_map(|place| object.attributes.get(place));
+            hash_items(&compared.cloned().collect::<Vec<_>>())
+        }
     }
 }
 

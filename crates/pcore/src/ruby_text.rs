@@ -38,6 +38,23 @@ fn is_resource(ty: &Type) -> bool {
     matches!(ty, Type::Resource { type_name: Some(_), .. } | Type::Class(Some(_)))
 }
 
+/// Returns the name of a Ruby symbol, which is a value of ERB templates.
+pub fn symbol(ty: &Type) -> Option<&str> {
+    match ty {
+        Type::Runtime { runtime: Some(runtime), name: Some(name) } if &**runtime == "symbol" => name.as_str(),
+        _ => None,
+    }
+}
+
+/// Returns whether Ruby writes the symbol without quotes.
+fn is_plain_symbol(name: &str) -> bool {
+    let word = name.trim_end_matches(['?', '!']);
+    matches!(name, "+" | "-" | "*" | "/")
+        || !word.is_empty()
+            && !word.starts_with(|c: char| c.is_ascii_digit())
+            && word.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
 /// Writes a resource like Ruby, with its parameters (only the name) when it is inspected.
 fn write_resource(ty: &Type, inspected: bool, out: &mut String) {
     let (kind, title) = match ty {
@@ -95,6 +112,14 @@ fn write_inspect(value: &Value, out: &mut String) {
             let _ = write!(out, "#<{REDACTED}>");
         }
         Value::Type(ty) if is_resource(ty) => write_resource(ty, true, out),
+        Value::Type(ty) if symbol(ty).is_some() => {
+            let name = symbol(ty).unwrap_or_default();
+            out.push(':');
+            match is_plain_symbol(name) {
+                true => out.push_str(name),
+                false => write_string(name, out),
+            }
+        }
         Value::Uri(uri) => {
             let _ = write!(out, "#<URI::{} {}>", uri_class(&uri.text), uri.text);
         }

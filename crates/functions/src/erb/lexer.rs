@@ -145,7 +145,7 @@ impl Lexer {
             '$' => self.global()?,
             ':' => self.colon()?,
             '%' if self.begins_value() && is_percent_literal(self.peek(1), self.peek(2)) => self.percent()?,
-            '/' if self.begins_value() || self.spaced && self.after_name() && self.peek(1) != ' ' => {
+            '/' if self.begins_value() || self.spaced && self.after_name() && !matches!(self.peek(1), ' ' | '=') => {
                 self.at += 1;
                 self.regexp('/', '/')?;
             }

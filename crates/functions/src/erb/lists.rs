@@ -137,7 +137,7 @@ impl Run<'_, '_> {
                 _ => return self.run_error("an array is repeated an integer number of times"),
             },
             "<<" | "push" => chained(items, args)?,
-            "unshift" => chained(args, items)?,
+            "unshift" | "prepend" => chained(args, items)?,
             "without" => Value::array(items.iter().filter(|item| !ruby::same(item, first)).cloned().collect()),
             "but_last" => Value::array(items[..items.len().saturating_sub(1)].to_vec()),
             "but_first" => Value::array(items.iter().skip(1).cloned().collect()),

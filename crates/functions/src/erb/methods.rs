@@ -70,10 +70,7 @@ impl Run<'_, '_> {
         Ok(Some(match name {
             "nil?" => Value::bool(receiver.is_undef()),
             "to_s" if args.is_empty() => Value::from(text_of(receiver)),
-            "inspect" => Value::from(match symbol_name(receiver) {
-                Some(name) => format!(":{name}"),
-                None => ruby_inspect(receiver),
-            }),
+            "inspect" => Value::from(ruby_inspect(receiver)),
             "==" | "eql?" | "equal?" => Value::bool(ruby::same(receiver, first)),
             "===" if !matches!(receiver, Value::Regexp(_)) => Value::bool(ruby::same(receiver, first)),
             "<=>" => match order(receiver, first) {
@@ -130,7 +127,8 @@ impl Run<'_, '_> {
             "to_h" => Ok(Value::hash(Default::default())),
             "to_i" => Ok(Value::Int(0)),
             "to_f" => Ok(Value::float(0.0)),
-            "=~" | "&" => Ok(Value::Undef),
+            "=~" => Ok(Value::Undef),
+            "&" => Ok(Value::bool(false)),
             _ => self.run_error(format!("nil has no `{name}`: the variable is not set")),
         }
     }
@@ -140,7 +138,6 @@ impl Run<'_, '_> {
         match name {
             "&" => Ok(Value::bool(truth && other)),
             "|" => Ok(Value::bool(truth || other)),
-            "^" => Ok(Value::bool(truth != other)),
             "=~" => Ok(Value::Undef),
             _ => self.run_error(format!("a truth has no `{name}`")),
         }

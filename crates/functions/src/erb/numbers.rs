@@ -15,10 +15,9 @@ impl Run<'_, '_> {
         block: Option<&Block>,
     ) -> RubyResult {
         match (number, args) {
+            (_, [_]) if matches!(name, "round" | "to_s" | "upto") => self.of_number(number, name, args, block),
             (Value::Int(a), [Value::Int(b)]) => self.of_integers(*a, name, *b),
-            (_, [Value::Int(_) | Value::Float(_)]) if !matches!(name, "round" | "to_s" | "upto") => {
-                self.of_floats(real(number), name, real(&args[0]))
-            }
+            (_, [Value::Int(_) | Value::Float(_)]) => self.of_floats(real(number), name, real(&args[0])),
             (_, [other]) if matches!(name, "+" | "-" | "*" | "/" | "%" | "<" | ">" | "<=" | ">=") => {
                 self.run_error(format!("a number and {} have no `{name}`", super::super::ruby::inspected(other)))
             }
@@ -44,7 +43,6 @@ impl Run<'_, '_> {
             "<=" => return Ok(Value::bool(a <= b)),
             ">=" => return Ok(Value::bool(a >= b)),
             "fdiv" => return Ok(Value::float(a as f64 / b as f64)),
-            "round" => Some(a),
             other => return self.unsupported(format!("the method `{other}` of an integer")),
         };
         match result {
@@ -81,6 +79,7 @@ impl Run<'_, '_> {
             ("floor", []) => whole(float.floor()),
             ("ceil", []) => whole(float.ceil()),
             ("round", []) => whole(float.round()),
+            ("round", [_]) if matches!(number, Value::Int(_)) => number.clone(),
             ("round", [digits]) => {
                 let scale = 10f64.powi(to_integer(digits) as i32);
                 Value::float((float * scale).round() / scale)
@@ -93,8 +92,8 @@ impl Run<'_, '_> {
             ("even?", []) => Value::bool(to_integer(number) % 2 == 0),
             ("odd?", []) => Value::bool(to_integer(number) % 2 != 0),
             ("between?", [low, high]) => Value::bool(real(low) <= float && float <= real(high)),
-            ("to_s", [Value::Int(_)]) => {
-                return Ok(self.outer.call_function("convert_base", vec![number.clone(), args[0].clone()])?);
+            ("to_s", [Value::Int(base @ 2..=36)]) if matches!(number, Value::Int(_)) => {
+                Value::from(in_base(to_integer(number), base.unsigned_abs()))
             }
             ("times", []) | ("upto", [_]) => {
                 let block = self.needed(block, name)?;
@@ -134,6 +133,18 @@ impl Run<'_, '_> {
             None => self.run_error(format!("'{}' is no {kind}", text_of(value))),
         }
     }
+}
+
+/// Formats a number with the digits of a base.
+fn in_base(number: i64, base: u64) -> String {
+    let mut digits = Vec::new();
+    let mut rest = number.unsigned_abs();
+    while digits.is_empty() || rest > 0 {
+        digits.extend(char::from_digit((rest % base) as u32, base as u32));
+        rest /= base;
+    }
+    let sign = if number < 0 { "-" } else { "" };
+    sign.chars().chain(digits.into_iter().rev()).collect()
 }
 
 /// Converts the number to a float.

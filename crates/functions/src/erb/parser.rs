@@ -63,6 +63,9 @@ const LEVELS: [&[&str]; 10] = [
     &["**"],
 ];
 
+/// The level of `**`, which groups from the right.
+const POWER: usize = LEVELS.len() - 1;
+
 impl Parser {
     fn token(&self) -> Option<&Token> {
         self.tokens.get(self.at)
@@ -342,7 +345,7 @@ impl Parser {
             self.at += 1;
             self.descend()?;
             self.skip_ends();
-            let right = self.binary(level + 1)?;
+            let right = self.binary(if level == POWER { POWER } else { level + 1 })?;
             let (a, b) = (Box::new(left), Box::new(right));
             let kind = match sign {
                 "||" => ExprKind::Or(a, b),
@@ -373,7 +376,12 @@ impl Parser {
             return Ok(self.not(inner));
         }
         if self.take_sign("-") {
-            let inner = self.nested(Self::unary)?;
+            // The sign of a number is part of it, except before `**`, which binds tighter.
+            if let Some(number) = self.negative_number() {
+                self.at += 1;
+                return self.nested(|parser| parser.chain(number));
+            }
+            let inner = self.nested(|parser| parser.binary(POWER))?;
             let zero = Box::new(self.expr(line, ExprKind::Int(0)));
             return Ok(self.operation(line, zero, "-", inner));
         }
@@ -383,13 +391,27 @@ impl Parser {
         self.postfix()
     }
 
-    fn postfix(&mut self) -> Parsed {
-        self.nested(Self::chain)
+    /// Returns the negative of the number here, unless a power follows.
+    fn negative_number(&self) -> Option<Expr> {
+        let power = self.tokens.get(self.at + 1).is_some_and(|token| matches!(token.kind, TokenKind::Sign("**")));
+        let kind = match self.kind()? {
+            _ if power || self.token().is_some_and(|token| token.spaced) => return None,
+            TokenKind::Int(int) => ExprKind::Int(-int),
+            TokenKind::Float(float) => ExprKind::Float(-float),
+            _ => return None,
+        };
+        Some(self.expr(self.line(), kind))
     }
 
-    /// Parses a value and what is called on it, on what that gives, and so on.
-    fn chain(&mut self) -> Parsed {
-        let mut left = self.primary()?;
+    fn postfix(&mut self) -> Parsed {
+        self.nested(|parser| {
+            let value = parser.primary()?;
+            parser.chain(value)
+        })
+    }
+
+    /// Parses what is called on a value, on the result of that call, and so on.
+    fn chain(&mut self, mut left: Expr) -> Parsed {
         loop {
             let line = self.line();
             let spaced = self.token().is_some_and(|token| token.spaced);

@@ -76,10 +76,7 @@ pub(super) fn symbol(name: &str) -> Value {
 /// Returns the symbol's name.
 pub(super) fn symbol_name(value: &Value) -> Option<&str> {
     match value {
-        Value::Type(ty) => match &**ty {
-            Type::Runtime { runtime: Some(runtime), name: Some(name) } if &**runtime == "symbol" => name.as_str(),
-            _ => None,
-        },
+        Value::Type(ty) => puppet_pcore::ruby_text::symbol(ty),
         _ => None,
     }
 }
@@ -365,7 +362,13 @@ impl Run<'_, '_> {
             ExprKind::Constant(_) => return self.unsupported("`defined?` of a constant"),
             _ => self.eval(inner).is_ok_and(|value| !value.is_undef()),
         };
-        Ok(if found { Value::str("expression") } else { Value::Undef })
+        let kind = match &inner.kind {
+            ExprKind::Instance(_) => "instance-variable",
+            ExprKind::Name(name) if self.variables.local(name).is_some() => "local-variable",
+            ExprKind::Name(_) | ExprKind::Call(_) => "method",
+            _ => "expression",
+        };
+        Ok(if found { Value::str(kind) } else { Value::Undef })
     }
 
     fn case(&mut self, subject: Option<&Expr>, options: &[(Vec<Expr>, Expr)], otherwise: Option<&Expr>) -> RubyResult {
@@ -737,7 +740,8 @@ fn changing(name: &str) -> Option<&str> {
     Some(match name {
         "<<" => "<<",
         "push" | "append" => "push",
-        "unshift" | "prepend" => "unshift",
+        "unshift" => "unshift",
+        "prepend" => "prepend",
         "concat" => "concat",
         "update" | "merge!" => "merge",
         "store" => "store",

@@ -149,3 +149,36 @@ fn each_directory_of_the_client_has_its_own_environment() {
     assert_eq!(names(&mut client, "more"), 0);
     assert_eq!(names(&mut client, "app"), 1);
 }
+
+#[test]
+fn the_client_is_asked_to_report_changed_files() {
+    let dynamic = json!({ "didChangeWatchedFiles": { "dynamicRegistration": true } });
+    let progress = json!({ "workDoneProgress": true });
+    let client = Client::with(&[], json!({ "window": progress, "workspace": dynamic }), json!({}));
+    let asked = |client: &Client| {
+        let found = client.received.iter().find(|(method, _)| method == "client/registerCapability");
+        found.map(|(_, params)| params["registrations"][0].clone())
+    };
+    let registration = asked(&client).expect("a registration");
+    assert_eq!(registration["method"], "workspace/didChangeWatchedFiles");
+    let watchers = registration["registerOptions"]["watchers"].as_array().expect("watchers");
+    assert!(watchers.iter().any(|one| one["globPattern"] == "**/*.{pp,epp}"), "{registration}");
+    let client = Client::with(&[], json!({ "window": progress }), json!({}));
+    assert!(asked(&client).is_none(), "a client that cannot register is not asked");
+}
+
+#[test]
+fn a_module_has_the_name_of_its_metadata() {
+    let files = [
+        ("metadata.json", "{ \"name\": \"author-web\" }"),
+        ("manifests/init.pp", "class web {}\n"),
+        ("manifests/site.pp", "class web::site {}\n"),
+        ("manifests/log.pp", "class other::log {}\n"),
+    ];
+    let mut client = Client::start(&files);
+    for (name, expected) in [("manifests/init.pp", 0), ("manifests/site.pp", 0), ("manifests/log.pp", 1)] {
+        client.open(name);
+        let found = client.diagnostics(name, 1);
+        assert_eq!(found.as_array().map(Vec::len), Some(expected), "{name}: {found}");
+    }
+}
