@@ -9,7 +9,7 @@ use super::foreign::foreign_file;
 use super::invoke;
 use super::services::Autoload;
 use super::stack::new_stack;
-use super::{Call, EvalResult, Query, SourcePos, Vm};
+use super::{Call, EvalResult, Query, SourcePos, Vm, encoding};
 
 /// Returns the value of a key; `None` when no data contain it.
 pub(crate) fn search_data(vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>> {
@@ -30,11 +30,17 @@ pub(crate) fn has_module_data(vm: &mut Vm, module: &str) -> EvalResult<bool> {
 impl Vm {
     /// Returns a variable as seen from the running scope; `None` when unknown.
     pub fn visible_variable(&self, name: &str) -> Option<Value> {
-        if let Ok(number) = name.parse::<usize>() {
-            return self.matches.as_ref().and_then(|matches| matches.get(number)).map(Value::str);
+        self.variable_seen(name, || self.templates.view.last().and_then(|view| view.get(name, &self.globals)))
+    }
+
+    /// Returns a variable, where `local` gives its value in the scope.
+    pub(crate) fn variable_seen<'v>(&'v self, name: &str, local: impl FnOnce() -> Option<&'v Value>) -> Option<Value> {
+        if name.starts_with(|first: char| first.is_ascii_digit() || first == '+')
+            && let Ok(number) = name.parse::<usize>()
+        {
+            return self.matches.as_ref().and_then(|matches| encoding::group(matches, number));
         }
-        let local = self.templates.view.last().and_then(|view| view.get(name, &self.globals));
-        if let Some(value) = local {
+        if let Some(value) = local() {
             return Some(value.clone());
         }
         let plain = name.strip_prefix("::").unwrap_or(name);
