@@ -337,7 +337,7 @@ impl CatalogFinalizer<'_> {
     fn unfit(&self, resource: &Resource) -> Option<Box<Flow>> {
         let define = self.compilation.define(&resource.reference.type_name)?;
         let params = &define.definition.params;
-        let mut values = given(params, resource, &positions(params, resource));
+        let mut values = given(params, resource, &positions(params, &define.table, resource).of_params);
         let mut types = define.types.clone();
         for ((value, ty), param) in values.iter_mut().zip(&mut types).zip(params) {
             // A default that was not evaluated is accepted.

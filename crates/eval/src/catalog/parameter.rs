@@ -1,5 +1,6 @@
 //! The parameters of a class or defined type: arguments by name, defaults in order, types, unknown names.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -7,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use pprepl_text::{Source, Topic, suggest};
 use puppet_catalog::{Parameter, Resource, is_metaparameter};
 use puppet_pcore::{Ty, Type, Value, instance};
-use puppet_syntax::ast::{Expr, ExprKind, Name, Param};
+use puppet_syntax::ast::{Name, Param};
 
 use super::super::contract::{Declared, binds, bound};
 use super::super::{EvalResult, Flow};
@@ -24,21 +25,69 @@ pub(super) fn given(params: &[Param], resource: &Resource, places: &[Option<usiz
     params.iter().zip(places).map(value).collect()
 }
 
-/// The maximum number of parameters that are searched linearly.
-const MAX_LINEAR: usize = 16;
+/// What the parameters of a class or defined type need for each of its resources; the first one computes it.
+#[derive(Default)]
+pub(super) struct ParamTable {
+    /// The position of each parameter.
+    index: OnceCell<FxHashMap<Name, usize>>,
+    /// For each parameter, the parameters that its default reads, in reading order.
+    reads: OnceCell<Vec<Box<[usize]>>>,
+}
+
+impl ParamTable {
+    fn index(&self, params: &[Param]) -> &FxHashMap<Name, usize> {
+        self.index.get_or_init(|| params.iter().enumerate().rev().map(|(at, param)| (param.name.clone(), at)).collect())
+    }
+
+    /// Returns a parameter without a value that the default of parameter `at` reads too early.
+    pub(super) fn reads_unset<'p>(&self, at: usize, params: &'p [Param], values: &[Option<Value>]) -> Option<&'p Name> {
+        let reads = self.reads.get_or_init(|| params.iter().map(|param| self.reads_of(param, params)).collect());
+        let unset = reads.get(at)?.iter().find(|&&read| values.get(read).is_some_and(Option::is_none));
+        unset.and_then(|&read| params.get(read)).map(|param| &param.name)
+    }
+
+    fn reads_of(&self, param: &Param, params: &[Param]) -> Box<[usize]> {
+        let Some(default) = &param.default else { return Box::default() };
+        let mut reads = Vec::new();
+        for_each_free_variable(default, &mut |name| reads.extend(self.index(params).get(name)));
+        reads.into()
+    }
+}
+
+/// The positions of parameters among those that a resource sets.
+pub(super) struct Positions {
+    pub(super) of_params: Vec<Option<usize>>,
+    /// True if the resource sets no parameter of another name, except for those that every resource has.
+    pub(super) are_all: bool,
+}
 
 /// Returns the position of each parameter among those that the resource sets.
-pub(super) fn positions(params: &[Param], resource: &Resource) -> Vec<Option<usize>> {
-    let set = &resource.parameters;
-    if set.len() <= MAX_LINEAR {
-        let place = |param: &Param| set.iter().position(|given| given.name == param.name);
-        return params.iter().map(place).collect();
+pub(super) fn positions(params: &[Param], table: &ParamTable, resource: &Resource) -> Positions {
+    let index = table.index(params);
+    let mut positions = Positions { of_params: vec![None; params.len()], are_all: true };
+    for (at, parameter) in resource.parameters.iter().enumerate() {
+        match index.get(&parameter.name).and_then(|&param| positions.of_params.get_mut(param)) {
+            Some(place) => {
+                place.get_or_insert(at);
+            }
+            None => positions.are_all &= is_everywhere(&parameter.name),
+        }
     }
-    let mut index: FxHashMap<&str, usize> = FxHashMap::default();
-    for (at, parameter) in set.iter().enumerate() {
-        index.entry(&*parameter.name).or_insert(at);
-    }
-    params.iter().map(|param| index.get(&*param.name).copied()).collect()
+    positions
+}
+
+/// Returns whether each resource has this parameter.
+fn is_everywhere(name: &str) -> bool {
+    name == "name" || is_metaparameter(name)
+}
+
+/// Returns whether all parameters have a value of their type.
+pub(super) fn fit(types: &[Option<Ty>], values: &[Option<Value>]) -> bool {
+    values.iter().zip(types).all(|(value, ty)| match (value, ty) {
+        (Some(value), Some(ty)) => instance(ty, value),
+        (value, None) => value.is_some(),
+        (None, Some(_)) => false,
+    })
 }
 
 /// Returns the metaparameters that are set: the body sees them as variables.
@@ -81,19 +130,6 @@ fn is_plain(value: &Value) -> bool {
             | Value::Str(_)
             | Value::Regexp(_)
     )
-}
-
-/// Returns a parameter without a value that a default reads too early.
-pub(super) fn reads_unset<'a>(default: &Expr, params: &'a [Param], values: &[Option<Value>]) -> Option<&'a Name> {
-    let mut found = None;
-    if matches!(default.kind, ExprKind::Undef | ExprKind::Bool(_) | ExprKind::String(_)) {
-        return None;
-    }
-    for_each_free_variable(default, &mut |name| {
-        let unset = |(param, value): &(&Param, &Option<Value>)| value.is_none() && param.name == *name;
-        found = found.or_else(|| params.iter().zip(values).find(unset).map(|(param, _)| &param.name));
-    });
-    found
 }
 
 /// Creates the error for a default that reads a parameter without a value.
@@ -147,8 +183,7 @@ pub(super) fn check(
         }
     }
     let declared: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
-    let known =
-        |given: &&Parameter| &*given.name == "name" || is_metaparameter(&given.name) || declared.contains(&*given.name);
+    let known = |given: &&Parameter| is_everywhere(&given.name) || declared.contains(&*given.name);
     let strays = resource.parameters.iter().filter(|given| !known(given));
     wrong.extend(strays.map(|stray| unknown(owner, &stray.name, params)));
     combined(owner, wrong)
