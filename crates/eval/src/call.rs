@@ -6,6 +6,7 @@ use puppet_pcore::{Value, ValueError};
 use super::builtin::{Block, BlockArity, Call};
 use super::catalog::Compilation;
 use super::code::{Code, Comparator};
+use super::data::variable_seen;
 use super::epp::{TemplateScope, render};
 use super::foreign::foreign_file;
 use super::invoke;
@@ -171,7 +172,7 @@ impl Call<'_> {
     /// Returns a variable as seen from the caller's scope (`defined('$x')`, `getvar`); `None` when unknown.
     pub fn variable(&self, name: &str) -> Option<Value> {
         match &self.around {
-            Some(around) => self.vm.variable_seen(name, || around.get(name, &self.vm.globals)),
+            Some(around) => variable_seen(self.vm, name, || around.get(name, &self.vm.globals)),
             None => self.vm.visible_variable(name),
         }
     }

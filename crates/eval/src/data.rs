@@ -30,22 +30,7 @@ pub(crate) fn has_module_data(vm: &mut Vm, module: &str) -> EvalResult<bool> {
 impl Vm {
     /// Returns a variable as seen from the running scope; `None` when unknown.
     pub fn visible_variable(&self, name: &str) -> Option<Value> {
-        self.variable_seen(name, || self.templates.view.last().and_then(|view| view.get(name, &self.globals)))
-    }
-
-    /// Returns a variable, where `local` gives its value in the scope.
-    pub(crate) fn variable_seen<'v>(&'v self, name: &str, local: impl FnOnce() -> Option<&'v Value>) -> Option<Value> {
-        if name.starts_with(|first: char| first.is_ascii_digit() || first == '+')
-            && let Ok(number) = name.parse::<usize>()
-        {
-            return self.matches.as_ref().and_then(|matches| encoding::group(matches, number));
-        }
-        if let Some(value) = local() {
-            return Some(value.clone());
-        }
-        let plain = name.strip_prefix("::").unwrap_or(name);
-        let known = self.globals.get(plain).or_else(|| super::catalog::inherited(self, plain));
-        known.cloned().or_else(|| matches!(plain, "module_name" | "caller_module_name").then_some(Value::Undef))
+        variable_seen(self, name, || self.templates.view.last().and_then(|view| view.get(name, &self.globals)))
     }
 
     /// Calls a function by its name.
@@ -59,6 +44,21 @@ impl Vm {
         Ok(entry.defined.get()
             || entry.builtin.is_none() && (self.autoload_function(&entry)? || foreign_file(self, name).is_some()))
     }
+}
+
+/// Returns a variable, where `local` gives its value in the scope.
+pub(crate) fn variable_seen<'v>(vm: &'v Vm, name: &str, local: impl FnOnce() -> Option<&'v Value>) -> Option<Value> {
+    if name.starts_with(|first: char| first.is_ascii_digit() || first == '+')
+        && let Ok(number) = name.parse::<usize>()
+    {
+        return vm.matches.as_ref().and_then(|matches| encoding::group(matches, number));
+    }
+    if let Some(value) = local() {
+        return Some(value.clone());
+    }
+    let plain = name.strip_prefix("::").unwrap_or(name);
+    let known = vm.globals.get(plain).or_else(|| super::catalog::inherited(vm, plain));
+    known.cloned().or_else(|| matches!(plain, "module_name" | "caller_module_name").then_some(Value::Undef))
 }
 
 /// Returns whether the file of stand-ins, or the session, defines a function of this name.

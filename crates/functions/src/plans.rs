@@ -440,7 +440,7 @@ fn run_plan(call: &mut Call<'_>) -> EvalResult {
     arguments.retain(|key, _| !key.as_str().is_some_and(|key| key.starts_with('_')));
     let targets = (count == 3).then(|| call.take(1));
     let result = call.run_plan(&name, arguments, targets);
-    // As in Bolt, other errors of Puppet code go on.
+    // Bolt catches no other error of Puppet code.
     match result {
         Err(flow) if catches => match *flow {
             Flow::Fault(EvalError { raised: Some(error), .. }) => Ok(*error),

@@ -24,7 +24,8 @@ use super::change::{edit_catalog, in_scope, with_top_matches};
 use super::compilation::empty_resource;
 use super::definition::ClassDefinition;
 use super::edit::Edit;
-use super::parameter::{bind_callables, bound_value, check, early_read, fit, given, given_extra, positions};
+use super::param_table::positions;
+use super::parameter::{bind_callables, bound_value, check, early_read, fit, given, given_extra};
 use super::report::fail_with;
 
 /// Returns the class names in the arguments of `include` and similar functions, in lower case.

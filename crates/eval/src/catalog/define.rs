@@ -14,7 +14,8 @@ use super::super::trace::observe::{enter_with, leave_done};
 use super::super::{EvalResult, Flow, Vm};
 use super::change::{edit_catalog, in_scope, with_top_matches};
 use super::definition::DefineDefinition;
-use super::parameter::{bind_callables, bound_value, check, early_read, fit, given, given_extra, positions};
+use super::param_table::positions;
+use super::parameter::{bind_callables, bound_value, check, early_read, fit, given, given_extra};
 use puppet_syntax::walk::for_each;
 
 /// Runs the body of a defined type for one of its resources.

@@ -8,7 +8,7 @@ use puppet_pcore::Ty;
 use puppet_syntax::ast::{self, Name};
 
 use super::super::SourcePos;
-use super::parameter::ParamTable;
+use super::param_table::ParamTable;
 
 /// The definition of a class or a defined type.
 #[derive(Clone)]

@@ -24,7 +24,8 @@ use super::access::{class_key, reference_of};
 use super::collector::source;
 use super::compilation::{Compilation, MAIN};
 use super::definition::Definition;
-use super::parameter::{check, given, positions};
+use super::param_table::positions;
+use super::parameter::{check, given};
 
 /// The metaparameters that contained resources inherit, in Puppet's order.
 const INHERITED: &[&str] = &["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];

@@ -15,7 +15,7 @@ use super::super::{EvalResult, Flow, Level, SourcePos, Vm, types};
 use super::definition::{ClassDefinition, DefineDefinition, Definition, PendingDefinition};
 use super::edit::Edit;
 use super::node::{add_node, define_node};
-use super::parameter::ParamTable;
+use super::param_table::ParamTable;
 
 /// Reads a class, defined type or node definition and the definitions in it. They are registered when all
 /// definitions of the input were read.

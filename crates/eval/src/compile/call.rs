@@ -195,7 +195,7 @@ fn named_call(
     };
     let can_borrow = builtin.is_some_and(|row| row.borrows_scope) && first.is_none();
     let can_borrow = can_borrow && matches!((&args, &block), (Args::Fixed(_), BlockCode::None));
-    let borrowed = can_borrow.then(|| compiler.visible_names()).filter(|names| names.are_below(at));
+    let borrowed = can_borrow.then(|| visible_names(compiler)).filter(|names| names.are_below(at));
     let borrows = borrowed.is_some();
     let code = match builtin {
         Some(builtin) => match (args, block) {
@@ -221,12 +221,10 @@ fn named_call(
     if builtin.sees_scope && !borrows { with_view(compiler, code) } else { code }
 }
 
-impl Compiler<'_> {
-    /// Returns the names that the code sees at this place.
-    fn visible_names(&self) -> VisibleNames {
-        let prefixes = self.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
-        VisibleNames::new(self.slots.visible(), prefixes)
-    }
+/// Returns the names that the code sees at this place.
+fn visible_names(compiler: &Compiler<'_>) -> VisibleNames {
+    let prefixes = compiler.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
+    VisibleNames::new(compiler.slots.visible(), prefixes)
 }
 
 fn compile_args(compiler: &mut Compiler<'_>, first: Option<&Expr>, rest: &[Expr]) -> Args {
@@ -247,7 +245,7 @@ fn seeing(compiler: &mut Compiler<'_>, code: Code, site: SourcePos) -> Code {
 
 /// Gives the callee access to the variables around the call by name.
 fn with_view(compiler: &mut Compiler<'_>, code: Code) -> Code {
-    let names = Rc::new(compiler.visible_names());
+    let names = Rc::new(visible_names(compiler));
     Box::new(move |vm, frame| {
         vm.templates.view.push(VariableView::of_frame(&names, frame));
         let result = code(vm, frame);

@@ -87,7 +87,7 @@ impl Compiler<'_> {
 struct ResourceTypeName {
     /// The name in lower case.
     lower: Rc<str>,
-    /// The name before the last `::`, in lower case: that of a TypeSet comes first.
+    /// The name before the last `::`, in lower case. If it is the name of a TypeSet, the type may be one of its types.
     set: Option<Rc<str>>,
     ty: Ty,
 }

@@ -183,7 +183,7 @@ impl Run<'_, '_> {
             ExprKind::Output(inner) => {
                 let value = self.eval(inner)?;
                 match &value {
-                    Value::Str(text) if text.is_bytes => self.write_bytes(&text.text),
+                    Value::Str(text) if text.is_bytes => write_marked(self, &text.text, true),
                     Value::Str(text) => self.write(&text.text),
                     other => self.write(&text_of(other)),
                 }
@@ -193,25 +193,12 @@ impl Run<'_, '_> {
 
     /// Appends to the output of the template.
     fn write(&mut self, text: &str) -> RubyResult {
-        budget::charge(text.len())?;
         if self.out.is_bytes {
-            return self.write_marked(text, false);
+            return write_marked(self, text, false);
         }
+        budget::charge(text.len())?;
         self.out.text.push_str(text);
         Ok(Value::Undef)
-    }
-
-    /// Appends a string that Ruby marks as bytes.
-    fn write_bytes(&mut self, text: &str) -> RubyResult {
-        budget::charge(text.len())?;
-        self.write_marked(text, true)
-    }
-
-    fn write_marked(&mut self, text: &str, is_bytes: bool) -> RubyResult {
-        match self.out.append(text, is_bytes) {
-            true => Ok(Value::Undef),
-            false => self.run_error("incompatible character encodings: the text and the bytes are not ASCII"),
-        }
     }
 
     fn text(&mut self, parts: &[Part]) -> RubyResult<String> {
@@ -745,6 +732,15 @@ impl Run<'_, '_> {
             },
             (constant, method) => self.unsupported(format!("`{constant}.{method}`")),
         }
+    }
+}
+
+/// Appends to the output of the template where that or the text is marked as bytes.
+fn write_marked(run: &mut Run<'_, '_>, text: &str, is_bytes: bool) -> RubyResult {
+    budget::charge(text.len())?;
+    match run.out.append(text, is_bytes) {
+        true => Ok(Value::Undef),
+        false => run.run_error("incompatible character encodings: the text and the bytes are not ASCII"),
     }
 }
 
