@@ -28,8 +28,13 @@ pub struct Step {
 
 /// The graph as adjacency lists: for each node its successors, and the dependency that leads to each.
 struct Graph {
-    after: Vec<Vec<(u32, Option<u32>)>>,
+    /// The position of each node's first successor in `edges`, and the end of the last one's.
+    starts: Vec<u32>,
+    edges: Vec<(u32, Option<u32>)>,
 }
+
+/// An edge of the graph, and the dependency that it comes from.
+type GraphEdge = (u32, u32, Option<u32>);
 
 const BEGIN: u32 = 0;
 const END: u32 = 1;
@@ -40,7 +45,7 @@ impl FinalCatalog {
         let points = self.points();
         let mut stuck = points.unordered_nodes();
         let mut cycles = Vec::new();
-        for node in 0..points.after.len() {
+        for node in 0..points.len() {
             if !stuck[node] {
                 continue;
             }
@@ -59,21 +64,21 @@ impl FinalCatalog {
 
     /// Builds the graph with two nodes for each resource; nodes of an unrealized virtual resource have no edges.
     fn points(&self) -> Graph {
-        let mut points = Graph { after: vec![Vec::new(); self.resources.len() * 2] };
+        let mut edges: Vec<GraphEdge> = Vec::with_capacity(self.resources.len() * 4);
         let real = |id: u32| self.resources.get(id as usize).is_some_and(|resource| !resource.is_virtual);
         for id in (0..self.resources.len() as u32).filter(|id| real(*id)) {
-            points.add(id * 2 + BEGIN, id * 2 + END, None);
+            edges.push((id * 2 + BEGIN, id * 2 + END, None));
         }
         for &(container, content) in self.containment.iter().filter(|(a, b)| real(*a) && real(*b)) {
-            points.add(container * 2 + BEGIN, content * 2 + BEGIN, None);
-            points.add(content * 2 + END, container * 2 + END, None);
+            edges.push((container * 2 + BEGIN, content * 2 + BEGIN, None));
+            edges.push((content * 2 + END, container * 2 + END, None));
         }
         for (at, dependency) in (0..).zip(&self.dependencies) {
             if real(dependency.from) && real(dependency.to) && dependency.kind != EdgeKind::Contains {
-                points.add(dependency.from * 2 + END, dependency.to * 2 + BEGIN, Some(at));
+                edges.push((dependency.from * 2 + END, dependency.to * 2 + BEGIN, Some(at)));
             }
         }
-        points
+        Graph::new(self.resources.len() * 2, &edges)
     }
 
     /// Converts the nodes of a cycle to steps between resources.
@@ -94,39 +99,62 @@ impl FinalCatalog {
 }
 
 impl Graph {
-    fn add(&mut self, from: u32, to: u32, by: Option<u32>) {
-        if let Some(after) = self.after.get_mut(from as usize) {
-            after.push((to, by));
+    /// Creates the graph with this number of nodes; the edges of a node keep their order.
+    fn new(nodes: usize, edges: &[GraphEdge]) -> Graph {
+        let mut starts = vec![0u32; nodes + 1];
+        edges.iter().for_each(|&(from, ..)| starts[from as usize + 1] += 1);
+        for node in 0..nodes {
+            starts[node + 1] += starts[node];
         }
+        let mut next = starts.clone();
+        let mut sorted = vec![(0, None); edges.len()];
+        for &(from, to, by) in edges {
+            let at = &mut next[from as usize];
+            sorted[*at as usize] = (to, by);
+            *at += 1;
+        }
+        Graph { starts, edges: sorted }
+    }
+
+    /// Returns the number of nodes.
+    fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Returns the successors of a node.
+    fn after(&self, node: usize) -> &[(u32, Option<u32>)] {
+        &self.edges[self.starts[node] as usize..self.starts[node + 1] as usize]
     }
 
     /// Returns the nodes on a cycle or between cycles: those that remain after Kahn's algorithm and the reverse
     /// trim.
     fn unordered_nodes(&self) -> Vec<bool> {
-        let mut waiting = vec![0u32; self.after.len()];
-        self.after.iter().flatten().for_each(|&(to, _)| waiting[to as usize] += 1);
+        let mut waiting = vec![0u32; self.len()];
+        self.edges.iter().for_each(|&(to, _)| waiting[to as usize] += 1);
         let mut ready: Vec<usize> = (0..waiting.len()).filter(|&node| waiting[node] == 0).collect();
         let mut stuck = vec![true; waiting.len()];
         while let Some(node) = ready.pop() {
             stuck[node] = false;
-            for &(to, _) in &self.after[node] {
+            for &(to, _) in self.after(node) {
                 waiting[to as usize] -= 1;
                 if waiting[to as usize] == 0 {
                     ready.push(to as usize);
                 }
             }
         }
-        self.trim(&mut stuck);
+        if stuck.contains(&true) {
+            self.trim(&mut stuck);
+        }
         stuck
     }
 
     /// Removes the nodes that only follow a cycle, from which no path leads back into one. This is Kahn's algorithm
     /// on the reversed edges.
     fn trim(&self, stuck: &mut [bool]) {
-        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.after.len()];
-        let mut ways = vec![0u32; self.after.len()];
-        for (node, after) in (0u32..).zip(&self.after).filter(|(node, _)| stuck[*node as usize]) {
-            for &(to, _) in after.iter().filter(|(to, _)| stuck[*to as usize]) {
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
+        let mut ways = vec![0u32; self.len()];
+        for node in (0..self.len() as u32).filter(|node| stuck[*node as usize]) {
+            for &(to, _) in self.after(node as usize).iter().filter(|(to, _)| stuck[*to as usize]) {
                 before[to as usize].push(node);
                 ways[node as usize] += 1;
             }
@@ -150,7 +178,7 @@ impl Graph {
         let mut came: Came = FxHashMap::default();
         let mut queue = VecDeque::from([start]);
         while let Some(node) = queue.pop_front().filter(|_| !budget::is_exhausted()) {
-            for &(to, by) in &self.after[node as usize] {
+            for &(to, by) in self.after(node as usize) {
                 if !among[to as usize] || came.contains_key(&to) {
                     continue;
                 }
@@ -169,7 +197,7 @@ impl Graph {
         let mut queue = vec![start];
         while let Some(node) = queue.pop() {
             if std::mem::replace(&mut among[node as usize], false) {
-                queue.extend(self.after[node as usize].iter().map(|(to, _)| *to));
+                queue.extend(self.after(node as usize).iter().map(|(to, _)| *to));
             }
         }
     }

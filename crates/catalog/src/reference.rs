@@ -68,6 +68,14 @@ impl Equivalent<Reference> for Key<'_> {
 /// Capitalizes each segment of a qualified name.
 pub fn capitalized(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
+    if name.is_ascii() {
+        let mut before = ':';
+        for c in name.bytes().map(char::from) {
+            out.push(if before == ':' { c.to_ascii_uppercase() } else { c });
+            before = c;
+        }
+        return out;
+    }
     let mut start = true;
     for c in name.chars() {
         if start {

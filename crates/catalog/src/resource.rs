@@ -155,7 +155,11 @@ impl Resource {
         tags.add_with_segments(&self.reference.type_name);
         if self.has_title_tag() {
             let title = &self.reference.title;
-            let lower = title.chars().any(char::is_uppercase).then(|| Rc::from(title.to_lowercase()));
+            let has_upper = match title.is_ascii() {
+                true => title.bytes().any(|byte| byte.is_ascii_uppercase()),
+                false => title.chars().any(char::is_uppercase),
+            };
+            let lower = has_upper.then(|| Rc::from(title.to_lowercase()));
             tags.add_with_segments(lower.as_ref().unwrap_or(title));
         }
     }

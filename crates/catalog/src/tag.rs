@@ -8,13 +8,19 @@ use puppet_pcore::{Value, interpolate};
 
 /// Returns whether a string is a valid tag: letters, digits, `_` and, except at the start, `:`, `.` and `-`.
 pub fn is_tag(text: &str) -> bool {
+    if let Some((first, rest)) = text.as_bytes().split_first().filter(|_| text.is_ascii()) {
+        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        return word(*first) && rest.iter().all(|&byte| word(byte) || matches!(byte, b':' | b'.' | b'-'));
+    }
     let word = |c: char| c.is_alphanumeric() || c == '_';
     text.starts_with(word) && text.chars().all(|c| word(c) || matches!(c, ':' | '.' | '-'))
 }
 
 /// Splits a qualified name into segments.
 pub(super) fn split(name: &str) -> impl Iterator<Item = &str> {
-    name.contains("::").then(|| name.split("::")).into_iter().flatten()
+    // Most names have no segments, and the search for one byte is faster.
+    let has_segments = name.as_bytes().contains(&b':') && name.contains("::");
+    has_segments.then(|| name.split("::")).into_iter().flatten()
 }
 
 /// A string that is not a tag.

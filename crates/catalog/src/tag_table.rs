@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
 
 use super::resource::Resource;
-use super::tag::{MAX_LINEAR, TagList, split};
+use super::tag::{TagList, split};
 
 /// The tags of a catalog by number: most resources share theirs with others.
 #[derive(Debug, Default)]
@@ -16,7 +16,15 @@ pub struct TagTable {
     ids: FxHashMap<Rc<str>, u32>,
     /// The segments of each tag, once they were needed.
     segments: Vec<Option<Rc<[u32]>>>,
+    /// For each tag the last set that had it, by its turn.
+    marks: Vec<u32>,
+    /// The number of sets that were changed.
+    turn: u32,
 }
+
+/// A set of the tags of a [`TagTable`], in insertion order.
+#[derive(Clone, Debug, Default)]
+pub struct TagSet(Vec<u32>);
 
 impl TagTable {
     fn id(&mut self, tag: &Rc<str>) -> u32 {
@@ -26,6 +34,7 @@ impl TagTable {
         let id = self.names.len() as u32;
         self.names.push(tag.clone());
         self.segments.push(None);
+        self.marks.push(0);
         self.ids.insert(tag.clone(), id);
         id
     }
@@ -43,81 +52,76 @@ impl TagTable {
 
     /// Returns the tags of a set in order.
     pub fn list(&self, set: &TagSet) -> Vec<Rc<str>> {
-        set.list.iter().map(|id| self.names[*id as usize].clone()).collect()
+        set.0.iter().map(|id| self.names[*id as usize].clone()).collect()
     }
 
     /// Adds a tag and its segments to a set, unless present.
     pub fn add_with_segments(&mut self, set: &mut TagSet, tag: &Rc<str>) {
-        let id = self.id(tag);
-        if set.insert(id) {
-            for &segment in &*self.segments(id) {
-                set.insert(segment);
-            }
-        }
+        Growing::new(self, set).add_with_segments(tag);
     }
 
     /// Adds a resource's own tags to a set, including those of its container when its body began.
     pub fn add_own(&mut self, set: &mut TagSet, resource: &Resource) {
-        resource.add_tags(true, &mut InTable { table: self, set });
+        resource.add_tags(true, &mut Growing::new(self, set));
     }
 
     /// Adds the tags from a resource's declaration to a set: the values of `tag`, its type and its title.
     pub fn add_declared(&mut self, set: &mut TagSet, resource: &Resource) {
-        resource.add_declared_tags(&mut InTable { table: self, set });
-    }
-}
-
-/// A set of the tags of a [`TagTable`], in insertion order.
-#[derive(Clone, Debug, Default)]
-pub struct TagSet {
-    list: Vec<u32>,
-    /// The same tags, once there are more than [`MAX_LINEAR`].
-    known: FxHashSet<u32>,
-}
-
-impl TagSet {
-    fn insert(&mut self, id: u32) -> bool {
-        let new = if self.list.len() < MAX_LINEAR {
-            !self.list.contains(&id)
-        } else {
-            if self.known.is_empty() {
-                self.known.extend(&self.list);
-            }
-            self.known.insert(id)
-        };
-        if new {
-            self.list.push(id);
-        }
-        new
+        resource.add_declared_tags(&mut Growing::new(self, set));
     }
 
     /// Adds the tags of another set.
-    pub fn merge(&mut self, other: &TagSet) {
-        for &id in other.list.iter().take_while(|_| !budget::is_exhausted()) {
-            self.insert(id);
+    pub fn merge(&mut self, set: &mut TagSet, other: &TagSet) {
+        let mut growing = Growing::new(self, set);
+        for &id in other.0.iter().take_while(|_| !budget::is_exhausted()) {
+            growing.insert(id);
         }
-    }
-
-    /// Keeps the first tags only.
-    pub fn truncate(&mut self, count: usize) {
-        self.list.truncate(count);
-        self.known.clear();
     }
 }
 
-/// A set in its table.
-struct InTable<'t> {
+impl TagSet {
+    /// Keeps the first tags only.
+    pub fn truncate(&mut self, count: usize) {
+        self.0.truncate(count);
+    }
+}
+
+/// A set that grows, with its tags marked in their table.
+struct Growing<'t> {
     table: &'t mut TagTable,
     set: &'t mut TagSet,
 }
 
-impl TagList for InTable<'_> {
+impl<'t> Growing<'t> {
+    fn new(table: &'t mut TagTable, set: &'t mut TagSet) -> Growing<'t> {
+        table.turn += 1;
+        for id in &set.0 {
+            table.marks[*id as usize] = table.turn;
+        }
+        Growing { table, set }
+    }
+
+    fn insert(&mut self, id: u32) -> bool {
+        let is_new = std::mem::replace(&mut self.table.marks[id as usize], self.table.turn) != self.table.turn;
+        if is_new {
+            self.set.0.push(id);
+        }
+        is_new
+    }
+}
+
+impl TagList for Growing<'_> {
     fn add_tag(&mut self, tag: &Rc<str>) -> bool {
         let id = self.table.id(tag);
-        self.set.insert(id)
+        self.insert(id)
     }
 
     fn add_with_segments(&mut self, tag: &Rc<str>) {
-        self.table.add_with_segments(self.set, tag);
+        let id = self.table.id(tag);
+        if self.insert(id) {
+            for &segment in &*self.table.segments(id) {
+                self.insert(segment);
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use puppet_pcore::{CallableValue, Value};
 
 use super::code::Body;
+use super::variable_view::Surroundings;
 use super::{EvalResult, Vm};
 
 /// A built-in function: a row of a table.
@@ -19,6 +20,9 @@ pub struct Builtin {
     pub effect: Effect,
     /// True if it sees the caller's variables by name; then no value may be moved out of a slot before the call.
     pub sees_scope: bool,
+    /// True if it reads these variables with [`Call::variable`] alone, and calls [`Call::show_scope`] before other code
+    /// may read them.
+    pub borrows_scope: bool,
     /// One sentence for `:doc` and completion.
     pub summary: &'static str,
     /// An example input; a test runs every example.
@@ -48,7 +52,8 @@ impl Builtin {
     /// Creates a plain function: not callable as a statement, without side effect and example.
     pub const fn new(name: &'static str, signatures: &'static [Signature], summary: &'static str) -> Self {
         let (effect, example, gives) = (Effect::None, "", "");
-        Builtin { name, signatures, statement: false, effect, sees_scope: false, summary, example, gives }
+        let (statement, sees_scope, borrows_scope) = (false, false, false);
+        Builtin { name, signatures, statement, effect, sees_scope, borrows_scope, summary, example, gives }
     }
 
     /// Adds an example input and its result.
@@ -73,6 +78,13 @@ impl Builtin {
     /// Gives access to the caller's variables by name.
     pub const fn sees_scope(mut self) -> Self {
         self.sees_scope = true;
+        self
+    }
+
+    /// Gives access to the caller's variables by name, without a copy of them.
+    pub const fn borrows_scope(mut self) -> Self {
+        self.sees_scope = true;
+        self.borrows_scope = true;
         self
     }
 }
@@ -112,6 +124,8 @@ pub struct Call<'a> {
     pub(crate) stack: &'a mut [Value],
     pub(crate) block: Block<'a>,
     pub(crate) name: &'static str,
+    /// The variables around the call, until code other than the called function may read them.
+    pub(crate) around: Option<Surroundings<'a>>,
 }
 
 impl<'a> Call<'a> {
@@ -123,7 +137,7 @@ impl<'a> Call<'a> {
         block: Block<'a>,
         name: &'static str,
     ) -> Self {
-        Call { vm, args, stack, block, name }
+        Call { vm, args, stack, block, name, around: None }
     }
 }
 

@@ -6,6 +6,7 @@ use puppet_pcore::{Value, ValueError};
 use super::builtin::{Block, BlockArity, Call};
 use super::catalog::Compilation;
 use super::code::{Code, Comparator};
+use super::data::variable_seen;
 use super::epp::{TemplateScope, render};
 use super::foreign::foreign_file;
 use super::invoke;
@@ -141,6 +142,7 @@ impl Call<'_> {
     }
 
     fn call_with(&mut self, name: &str, args: Vec<Value>, block: Block<'_>) -> EvalResult {
+        self.show_scope();
         let entry = self.vm.function(name);
         if !entry.defined.get()
             && entry.builtin.is_none()
@@ -169,7 +171,17 @@ impl Call<'_> {
 
     /// Returns a variable as seen from the caller's scope (`defined('$x')`, `getvar`); `None` when unknown.
     pub fn variable(&self, name: &str) -> Option<Value> {
-        self.vm.visible_variable(name)
+        match &self.around {
+            Some(around) => variable_seen(self.vm, name, || around.get(name, &self.vm.globals)),
+            None => self.vm.visible_variable(name),
+        }
+    }
+
+    /// Shows the variables around this call to the code that it calls, until it ends.
+    pub fn show_scope(&mut self) {
+        if let Some(around) = self.around.take() {
+            self.vm.templates.view.push(around.view());
+        }
     }
 
     /// Returns whether a function of this name is built in, in a module, or defined in the session.

@@ -9,7 +9,7 @@ use super::foreign::foreign_file;
 use super::invoke;
 use super::services::Autoload;
 use super::stack::new_stack;
-use super::{Call, EvalResult, Query, SourcePos, Vm};
+use super::{Call, EvalResult, Query, SourcePos, Vm, encoding};
 
 /// Returns the value of a key; `None` when no data contain it.
 pub(crate) fn search_data(vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>> {
@@ -30,16 +30,7 @@ pub(crate) fn has_module_data(vm: &mut Vm, module: &str) -> EvalResult<bool> {
 impl Vm {
     /// Returns a variable as seen from the running scope; `None` when unknown.
     pub fn visible_variable(&self, name: &str) -> Option<Value> {
-        if let Ok(number) = name.parse::<usize>() {
-            return self.matches.as_ref().and_then(|matches| matches.get(number)).map(Value::str);
-        }
-        let local = self.templates.view.last().and_then(|view| view.get(name, &self.globals));
-        if let Some(value) = local {
-            return Some(value.clone());
-        }
-        let plain = name.strip_prefix("::").unwrap_or(name);
-        let known = self.globals.get(plain).or_else(|| super::catalog::inherited(self, plain));
-        known.cloned().or_else(|| matches!(plain, "module_name" | "caller_module_name").then_some(Value::Undef))
+        variable_seen(self, name, || self.templates.view.last().and_then(|view| view.get(name, &self.globals)))
     }
 
     /// Calls a function by its name.
@@ -53,6 +44,21 @@ impl Vm {
         Ok(entry.defined.get()
             || entry.builtin.is_none() && (self.autoload_function(&entry)? || foreign_file(self, name).is_some()))
     }
+}
+
+/// Returns a variable, where `local` gives its value in the scope.
+pub(crate) fn variable_seen<'v>(vm: &'v Vm, name: &str, local: impl FnOnce() -> Option<&'v Value>) -> Option<Value> {
+    if name.starts_with(|first: char| first.is_ascii_digit() || first == '+')
+        && let Ok(number) = name.parse::<usize>()
+    {
+        return vm.matches.as_ref().and_then(|matches| encoding::group(matches, number));
+    }
+    if let Some(value) = local() {
+        return Some(value.clone());
+    }
+    let plain = name.strip_prefix("::").unwrap_or(name);
+    let known = vm.globals.get(plain).or_else(|| super::catalog::inherited(vm, plain));
+    known.cloned().or_else(|| matches!(plain, "module_name" | "caller_module_name").then_some(Value::Undef))
 }
 
 /// Returns whether the file of stand-ins, or the session, defines a function of this name.

@@ -1,6 +1,12 @@
 //! Strings that Ruby marks as bytes: which functions return such a string for one.
 
-use puppet_pcore::Value;
+use puppet_pcore::{Captures, Value};
+
+/// Returns the text of a group, if it took part in the match: bytes if the searched string is.
+pub(super) fn group(matches: &Captures, number: usize) -> Option<Value> {
+    let text = matches.get(number)?;
+    Some(if matches.subject.is_bytes { Value::bytes(text.to_owned()) } else { Value::str(text) })
+}
 
 /// The functions whose result has the encoding of their first argument, or of the first element of an array.
 const KEEPING: &[&str] = &[

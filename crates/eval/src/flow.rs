@@ -55,6 +55,8 @@ pub struct EvalError {
     pub labels: Vec<Label>,
     /// The calls that lead to the error, the innermost first.
     pub calls: CallPath,
+    /// The value of an error that a plan raised: `run_plan` with `_catch_errors` returns it.
+    pub raised: Option<Box<Value>>,
 }
 
 /// A call on the path to an error.
@@ -150,6 +152,7 @@ impl From<Box<ValueError>> for Box<Flow> {
             nowhere: false,
             labels: Vec::new(),
             calls: CallPath::default(),
+            raised: None,
         };
         Box::new(Flow::Fault(fault))
     }

@@ -18,12 +18,23 @@ pub struct Globals {
     pub(crate) names: Vec<Name>,
     /// The slot of each name.
     index: FxHashMap<Name, usize>,
-    /// By the qualifier of their names, such as `apache::mod::`: the slots, with the names after it.
-    qualified: FxHashMap<Name, Vec<(usize, Name)>>,
+    /// By the qualifier of their names, such as `apache::mod::`.
+    qualified: FxHashMap<Name, Qualified>,
     /// The slots of the variables that hold facts.
     facts: Vec<usize>,
+    /// The space for a qualified name.
+    key: String,
     /// The annotations of values.
     pub annotations: Annotations,
+}
+
+/// The variables whose names have one qualifier.
+#[derive(Default)]
+struct Qualified {
+    /// The slots, with the names after the qualifier.
+    slots: Vec<(usize, Name)>,
+    /// The slot of each name.
+    index: FxHashMap<Name, usize>,
 }
 
 impl Globals {
@@ -37,15 +48,35 @@ impl Globals {
         self.values.push(Value::Unset);
         self.names.push(name.clone());
         if let Some(end) = name.rfind("::").map(|at| at + "::".len()) {
-            self.qualified.entry(name[..end].into()).or_default().push((slot, name[end..].into()));
+            let own: Name = name[end..].into();
+            let qualified = self.qualified.entry(name[..end].into()).or_default();
+            qualified.slots.push((slot, own.clone()));
+            qualified.index.insert(own, slot);
         }
         self.index.insert(name, slot);
+        slot
+    }
+
+    /// Returns the slot of a variable of a class; the first use creates it.
+    pub(crate) fn slot_in(&mut self, class: &str, name: &str) -> usize {
+        let mut key = std::mem::take(&mut self.key);
+        key.clear();
+        key.extend([class, "::", name]);
+        let slot = self.slot(&key);
+        self.key = key;
         slot
     }
 
     /// Returns the value of a variable that is set.
     pub fn get(&self, name: &str) -> Option<&Value> {
         let value = &self.values[*self.index.get(name)?];
+        (!matches!(value, Value::Unset)).then_some(value)
+    }
+
+    /// Returns the value of the variable `name` with a qualifier, such as `apache::`, if it is set.
+    pub(crate) fn qualified(&self, qualifier: &str, name: &str) -> Option<&Value> {
+        let slot = *self.qualified.get(qualifier)?.index.get(name)?;
+        let value = &self.values[slot];
         (!matches!(value, Value::Unset)).then_some(value)
     }
 
@@ -69,7 +100,7 @@ impl Globals {
     /// Returns the variables with these qualifiers, such as those of a class and its parents (`apache::`), in the order of
     /// the qualifiers and without them.
     pub(crate) fn with_prefixes(&self, prefixes: &[String]) -> Vec<(Name, Value)> {
-        let of = |prefix: &String| self.qualified.get(prefix.as_str()).into_iter().flatten();
+        let of = |prefix: &String| self.qualified.get(prefix.as_str()).into_iter().flat_map(|known| &known.slots);
         let set = prefixes.iter().flat_map(of).filter(|(slot, _)| !matches!(self.values[*slot], Value::Unset));
         set.map(|(slot, name)| (name.clone(), self.values[*slot].clone())).collect()
     }

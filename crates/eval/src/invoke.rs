@@ -18,6 +18,7 @@ use super::services::{Autoload, CallValue, Compile};
 use super::signature::{self, signatures};
 use super::stack::new_stack;
 use super::unknown::unknown_function;
+use super::variable_view::Surroundings;
 use super::{Builtin, Call, EvalResult, Flow, SourcePos, Vm};
 
 /// Runs a function written in Puppet whose arguments are in the first slots of `window`.
@@ -687,6 +688,19 @@ impl Dispatch {
     /// Chooses the signature that accepts the arguments and runs it.
     #[inline]
     pub(crate) fn call(&self, vm: &mut Vm, args: &mut [Value], stack: &mut [Value], block: Block<'_>) -> EvalResult {
+        self.call_around(vm, args, stack, block, None)
+    }
+
+    /// Does the same as [`Dispatch::call`] with the variables around the call.
+    #[inline]
+    pub(crate) fn call_around(
+        &self,
+        vm: &mut Vm,
+        args: &mut [Value],
+        stack: &mut [Value],
+        block: Block<'_>,
+        around: Option<Surroundings<'_>>,
+    ) -> EvalResult {
         let signatures = match self.signatures.get() {
             Some(signatures) => signatures,
             None => self.signatures.get_or_init(|| signatures(vm, self.builtin)),
@@ -697,6 +711,7 @@ impl Dispatch {
         };
         let is_bytes = encoding::is_bytes(args);
         let mut call = Call::new(vm, args, stack, block, self.builtin.name);
+        call.around = around;
         let lambda = match &call.block {
             Block::Inline(body) => Some(*body),
             _ => None,

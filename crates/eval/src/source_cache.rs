@@ -39,6 +39,8 @@ pub struct SourceCache {
     ruby_types: RefCell<FxHashMap<PathBuf, (Stamp, Rc<RubyType>)>>,
     /// By path. `None` where each session reads the files again.
     files: Option<RefCell<FxHashMap<String, ModuleFile>>>,
+    /// The templates of files that do not change, by path.
+    template_files: RefCell<FxHashMap<PathBuf, Rc<dyn Any>>>,
 }
 
 impl SourceCache {
@@ -60,6 +62,18 @@ impl SourceCache {
     /// Keeps the parse of a template.
     pub fn keep_template<T: 'static>(&self, text: &str, parsed: Rc<T>) {
         self.templates.borrow_mut().insert(text, parsed);
+    }
+
+    /// Returns the parse of a template's file, if it was read and files do not change.
+    pub fn template_file<T: 'static>(&self, path: &Path) -> Option<Rc<T>> {
+        self.template_files.borrow().get(path)?.clone().downcast().ok()
+    }
+
+    /// Keeps the parse of a template's file where files do not change.
+    pub fn keep_template_file<T: 'static>(&self, path: &Path, parsed: Rc<T>) {
+        if self.has_unchanging_files() {
+            self.template_files.borrow_mut().insert(path.to_owned(), parsed);
+        }
     }
 
     /// Returns the content of the file of PuppetDB's answers, if it was read and is unchanged.

@@ -29,6 +29,11 @@ impl VisibleNames {
         VisibleNames { slots, qualifiers, index: OnceCell::new() }
     }
 
+    /// Returns whether all local variables are in slots below this one.
+    pub(crate) fn are_below(&self, at: usize) -> bool {
+        self.slots.iter().all(|(_, slot)| *slot < at)
+    }
+
     /// Returns the position of a local variable in `slots`.
     fn position(&self, name: &str) -> Option<usize> {
         if self.slots.len() <= MAX_LINEAR {
@@ -39,6 +44,35 @@ impl VisibleNames {
             names.map(|(at, (name, _))| (name.clone(), at)).collect()
         });
         index.get(name).copied()
+    }
+
+    /// Returns the value of a variable of the class or its parents.
+    fn qualified<'v>(&self, name: &str, globals: &'v Globals) -> Option<&'v Value> {
+        if name.contains("::") {
+            return None;
+        }
+        self.qualifiers.iter().find_map(|qualifier| globals.qualified(qualifier, name))
+    }
+}
+
+/// The variables around a call that reads them by name, not copied: most templates read a few of many.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'f> {
+    pub(crate) names: &'f Rc<VisibleNames>,
+    pub(crate) frame: &'f [Value],
+}
+
+impl Surroundings<'_> {
+    /// Returns the value of a variable that is set.
+    pub(crate) fn get<'v>(&'v self, name: &str, globals: &'v Globals) -> Option<&'v Value> {
+        let slot = self.names.position(name).and_then(|at| self.names.slots.get(at));
+        let local = slot.and_then(|(_, slot)| self.frame.get(*slot));
+        local.filter(|value| !matches!(value, Value::Unset)).or_else(|| self.names.qualified(name, globals))
+    }
+
+    /// Copies the variables.
+    pub(crate) fn view(&self) -> VariableView {
+        VariableView::of_frame(self.names, self.frame)
     }
 }
 
@@ -68,14 +102,7 @@ impl VariableView {
     pub fn get<'v>(&'v self, name: &str, globals: &'v Globals) -> Option<&'v Value> {
         let set = self.set.iter().find(|(known, _)| **known == *name).map(|(_, value)| value);
         let local = || self.values.get(self.names.position(name)?).filter(|value| !matches!(value, Value::Unset));
-        set.or_else(local).or_else(|| self.qualified(name, globals))
-    }
-
-    fn qualified<'v>(&self, name: &str, globals: &'v Globals) -> Option<&'v Value> {
-        if name.contains("::") {
-            return None;
-        }
-        self.names.qualifiers.iter().find_map(|qualifier| globals.get(&format!("{qualifier}{name}")))
+        set.or_else(local).or_else(|| self.names.qualified(name, globals))
     }
 
     /// Returns the variables that are set, each name once.

@@ -104,7 +104,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "defined('$no_such_variable')",
         "false",
     )
-    .sees_scope(),
+    .borrows_scope(),
     row(
         "import",
         true,

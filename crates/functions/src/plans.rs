@@ -1,11 +1,11 @@
 //! The functions of Bolt's plans: their signatures for the checker, completion and `:doc`. pprepl reaches no machines,
-//! so that it runs none of them, except `run_plan` of a plan that calls no other.
+//! so that it runs none of them, except `run_plan` of a plan that calls no other, and `fail_plan`.
 //!
 //! They exist only in sources that are read in tasks mode. The names of their types are those of [`TYPES`].
 
 use pprepl_text::Topic;
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
-use puppet_pcore::{Hash, Value};
+use puppet_eval::{Builtin, Call, Effect, EvalError, EvalResult, Flow, Signature};
+use puppet_pcore::{Hash, Value, attribute, interpolate};
 
 /// Returns the row of a function that pprepl does not run.
 const fn row(name: &'static str, signatures: &'static [Signature], summary: &'static str) -> Builtin {
@@ -85,9 +85,9 @@ pub static ROWS: &[Builtin] = &[
             Signature::new(
                 "String[1] $message, Optional[String[1]] $kind = undef, Optional[Hash[String[1], Any]] $details = undef, Optional[String[1]] $issue_code = undef",
                 "Any",
-                unsupported,
+                fail_plan,
             ),
-            Signature::new("Error $error", "Any", unsupported),
+            Signature::new("Error $error", "Any", fail_plan_with),
         ],
         "Fails the plan with a message or an error.",
     ),
@@ -435,8 +435,46 @@ fn run_plan(call: &mut Call<'_>) -> EvalResult {
         other if count == 2 => return call.run_plan(&name, Hash::default(), Some(other)),
         _ => Hash::default(),
     };
+    let catches = arguments.get_str("_catch_errors").is_some_and(Value::is_true);
     // Options of `run_plan` itself start with an underscore.
     arguments.retain(|key, _| !key.as_str().is_some_and(|key| key.starts_with('_')));
     let targets = (count == 3).then(|| call.take(1));
-    call.run_plan(&name, arguments, targets)
+    let result = call.run_plan(&name, arguments, targets);
+    // Bolt catches no other error of Puppet code.
+    match result {
+        Err(flow) if catches => match *flow {
+            Flow::Fault(EvalError { raised: Some(error), .. }) => Ok(*error),
+            other => Err(Box::new(other)),
+        },
+        result => result,
+    }
+}
+
+/// Fails the plan with an error of these parts.
+fn fail_plan(call: &mut Call<'_>) -> EvalResult {
+    let message = call.arg(0).clone();
+    let or = |given: &Value, default: Value| if given.is_undef() { default } else { given.clone() };
+    let kind = or(call.arg(1), Value::str("bolt/plan-failure"));
+    let details = or(call.arg(2), Value::hash(Hash::default()));
+    let issue_code = call.arg(3).clone();
+    let class = call.type_named("Error").map_or(Value::Undef, Value::Type);
+    let mut parts = vec![class, message, kind, details];
+    parts.extend(Some(issue_code).filter(|code| !code.is_undef()));
+    let error = call.call_function("new", parts)?;
+    raise(error)
+}
+
+/// Fails the plan with an error.
+fn fail_plan_with(call: &mut Call<'_>) -> EvalResult {
+    let error = call.take(0);
+    raise(error)
+}
+
+fn raise(error: Value) -> EvalResult {
+    let message = attribute(&error, "msg").map(|message| interpolate(&message));
+    let mut flow = Flow::fail_with(Topic::PlanFunction, message.unwrap_or_default());
+    if let Flow::Fault(fault) = &mut *flow {
+        fault.raised = Some(Box::new(error));
+    }
+    Err(flow)
 }

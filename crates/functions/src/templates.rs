@@ -1,7 +1,7 @@
 //! Templates: `epp`, `inline_epp`, and two for ERB, whose Ruby runs in `erb`.
 
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature, TemplateScope};
-use puppet_pcore::Value;
+use puppet_pcore::{Str, Value};
 
 use super::files::{located, unless_missing};
 use super::{erb, ruby};
@@ -36,14 +36,14 @@ pub(super) const ROWS: &[Builtin] = &[
         &[Signature::new("Any $path, Any *$paths, Optional[Callable] &$block", "String", template)],
         "Renders ERB files that use common Ruby; prefer EPP for new templates.",
     )
-    .sees_scope()
+    .borrows_scope()
     .effect(Effect::Files),
     Builtin::new(
         "inline_template",
         &[Signature::new("Any $template, Any *$templates, Optional[Callable] &$block", "String", inline_template)],
         "Renders ERB source that uses common Ruby; prefer EPP for new templates.",
     )
-    .sees_scope()
+    .borrows_scope()
     .effect(Effect::World)
     .shows("$names = ['ada', 'bob'] inline_template('<% @names.each do |n| %>+<%= n %><% end %>')", "'+ada+bob'"),
 ];
@@ -78,27 +78,39 @@ fn epp(call: &mut Call<'_>) -> EvalResult {
 
 fn template(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
-    let mut out = String::new();
+    let mut out = Vec::new();
     for reference in call.args().iter().map(ruby::to_s).collect::<Vec<_>>() {
         let Some(path) = located(call, "templates", &reference) else {
             return call.fail(format!("template {reference} not found"));
         };
-        match call.host().read_file(&path) {
-            Ok(text) => out.push_str(&erb::render(call, &path.to_string_lossy(), &text)?),
+        match erb::render_file(call, &path)? {
+            Ok(text) => out.push(text),
             Err(fault) => {
                 unless_missing(&path, &fault)?;
                 return call.fail(format!("template {reference} not found"));
             }
         }
     }
-    Ok(Value::from(out))
+    joined(call, out)
+}
+
+/// Joins the output of templates.
+fn joined(call: &Call<'_>, parts: Vec<Str>) -> EvalResult {
+    let mut parts = parts.into_iter();
+    let mut all = parts.next().unwrap_or_default();
+    for part in parts {
+        if !all.append(&part.text, part.is_bytes) {
+            return call.fail("the templates give text and bytes that are not ASCII, which cannot be joined");
+        }
+    }
+    Ok(if all.is_bytes { Value::bytes(all.text) } else { Value::from(all.text) })
 }
 
 fn inline_template(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
-    let mut out = String::new();
+    let mut out = Vec::new();
     for text in call.args().iter().map(ruby::to_s).collect::<Vec<_>>() {
-        out.push_str(&erb::render(call, "the template", &text)?);
+        out.push(erb::render(call, "the template", &text)?);
     }
-    Ok(Value::from(out))
+    joined(call, out)
 }

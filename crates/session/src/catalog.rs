@@ -92,6 +92,7 @@ impl FinishedCatalog<'_> {
     pub fn export(&self, secrets: Secrets) -> CatalogExport {
         let finished = &self.catalog;
         let text = |names: &[Rc<str>]| names.iter().map(|name| name.to_string()).collect();
+        let name = |at: u32| finished.resources.get(at as usize).map(reference).unwrap_or_default();
         CatalogExport {
             name: self.node_name(),
             environment: self.environment().to_owned(),
@@ -102,7 +103,7 @@ impl FinishedCatalog<'_> {
                 .take_while(|_| !budget::is_exhausted())
                 .map(|at| self.exported(&finished.resources[at], secrets))
                 .collect(),
-            edges: self.edges().into_iter().map(|(from, to)| (from.to_string(), to.to_string())).collect(),
+            edges: self.edges().into_iter().map(|(from, to)| (name(from), name(to))).collect(),
             findings: self.findings(),
         }
     }
@@ -129,8 +130,8 @@ impl FinishedCatalog<'_> {
         self.view.environment.unwrap_or("production")
     }
 
-    /// Returns the containment edges between non-virtual resources: references of the container and of its member.
-    pub(super) fn edges(&self) -> Vec<(Rc<str>, Rc<str>)> {
+    /// Returns the containment edges between non-virtual resources: the numbers of the container and of its member.
+    pub(super) fn edges(&self) -> Vec<(u32, u32)> {
         edges(&self.catalog)
     }
 }
@@ -146,12 +147,10 @@ pub(super) fn order(finished: &FinalCatalog) -> Vec<usize> {
 }
 
 /// Returns the containment edges between non-virtual resources.
-fn edges(finished: &FinalCatalog) -> Vec<(Rc<str>, Rc<str>)> {
-    let real = |resource: &FinalResource| (!resource.is_virtual).then(|| Rc::from(reference(resource)));
-    let names: Vec<Option<Rc<str>>> = finished.resources.iter().map(real).collect();
-    let name = |id: u32| names.get(id as usize).cloned().flatten();
-    let mut edges: Vec<(Rc<str>, Rc<str>)> =
-        finished.containment.iter().filter_map(|&(from, to)| Some((name(from)?, name(to)?))).collect();
+fn edges(finished: &FinalCatalog) -> Vec<(u32, u32)> {
+    let real = |id: u32| finished.resources.get(id as usize).is_some_and(|resource| !resource.is_virtual);
+    let edges = finished.containment.iter().copied();
+    let mut edges: Vec<(u32, u32)> = edges.filter(|(from, to)| real(*from) && real(*to)).collect();
     if edges.len() > 1 {
         edges.swap(0, 1);
     }

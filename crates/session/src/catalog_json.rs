@@ -3,9 +3,9 @@
 
 use serde::Serialize;
 
-use pprepl_text::safe_json;
-use puppet_catalog::FinalResource;
-use puppet_pcore::Value;
+use pprepl_text::{push_json_string, safe_json};
+use puppet_catalog::{FinalResource, Reference, capitalized};
+use puppet_pcore::{Type, Value};
 
 use super::catalog::{CatalogParameter, FinishedCatalog, catalog_parameters, order};
 use super::rich_data::{REDACTED, Secrets, data, is_plain};
@@ -22,15 +22,22 @@ impl FinishedCatalog<'_> {
         out.extend_from_slice(b"{\n  \"tags\": ");
         push_texts(&mut out, catalog.tags.iter().map(|tag| &**tag));
         out.extend_from_slice(b",\n  \"name\": ");
-        push_json(&mut out, &self.node_name());
+        push_text(&mut out, &self.node_name());
         out.extend_from_slice(b",\n  \"version\": null,\n  \"code_id\": null,\n  \"catalog_format\": 2");
         out.extend_from_slice(b",\n  \"environment\": ");
-        push_json(&mut out, self.environment());
+        push_text(&mut out, self.environment());
         out.extend_from_slice(b",\n  \"resources\": ");
         push_lines(&mut out, order.iter(), |out, &at| self.push_resource(out, &catalog.resources[at], secrets));
         out.extend_from_slice(b",\n  \"edges\": ");
         let edges = self.edges();
-        push_lines(&mut out, edges.iter(), |out, (source, target)| push_edge(out, source, target));
+        let reference = |out: &mut Vec<u8>, at: u32| push_reference(out, &catalog.resources[at as usize].reference);
+        push_lines(&mut out, edges.iter(), |out, (source, target)| {
+            out.extend_from_slice(b"{\"source\":\"");
+            reference(out, *source);
+            out.extend_from_slice(b"\",\"target\":\"");
+            reference(out, *target);
+            out.extend_from_slice(b"\"}");
+        });
         out.extend_from_slice(b",\n  \"classes\": ");
         push_texts(&mut out, catalog.classes.iter().map(|class| &**class));
         out.extend_from_slice(b"\n}\n");
@@ -38,29 +45,29 @@ impl FinishedCatalog<'_> {
     }
 
     fn push_resource(&self, out: &mut Vec<u8>, resource: &FinalResource, secrets: Secrets) {
-        let (type_name, title) = resource.display();
-        out.extend_from_slice(b"{\"type\":");
-        push_json(out, &type_name);
-        out.extend_from_slice(b",\"title\":");
-        push_json(out, &*title);
+        let title = resource.display_title();
+        out.extend_from_slice(b"{\"type\":\"");
+        push_name(out, &resource.reference.type_name);
+        out.extend_from_slice(b"\",\"title\":");
+        push_text(out, &title);
         out.extend_from_slice(b",\"tags\":");
         push_texts(out, resource.tags.iter().map(|tag| &**tag));
         if let Some(place) = &resource.place {
             out.extend_from_slice(b",\"file\":");
-            push_json(out, place.source.name());
+            push_text(out, place.source.name());
             out.extend_from_slice(b",\"line\":");
             push_json(out, &place.source.line_column(place.at).line);
         }
         out.extend_from_slice(b",\"exported\":");
         push_json(out, &resource.exported);
         out.extend_from_slice(b",\"kind\":");
-        push_json(out, resource.kind.as_str());
+        push_text(out, resource.kind.as_str());
         let namevar = self.namevar(resource);
         let rows = catalog_parameters(resource, &title, namevar, secrets);
         if !rows.is_empty() {
             out.extend_from_slice(b",\"parameters\":{");
             push_list(out, rows.iter(), |out, (name, parameter)| {
-                push_json(out, *name);
+                push_text(out, name);
                 out.push(b':');
                 push_parameter(out, parameter, secrets);
             });
@@ -75,30 +82,52 @@ impl FinishedCatalog<'_> {
     }
 }
 
-fn push_edge(out: &mut Vec<u8>, source: &str, target: &str) {
-    out.extend_from_slice(b"{\"source\":");
-    push_json(out, source);
-    out.extend_from_slice(b",\"target\":");
-    push_json(out, target);
-    out.push(b'}');
-}
-
 fn push_parameter(out: &mut Vec<u8>, parameter: &CatalogParameter<'_>, secrets: Secrets) {
     match parameter {
-        CatalogParameter::Title(title) => push_json(out, *title),
+        CatalogParameter::Title(title) => push_text(out, title),
         CatalogParameter::Value(Value::Sensitive(inner)) => match secrets {
-            Secrets::Redacted => push_json(out, REDACTED),
+            Secrets::Redacted => push_text(out, REDACTED),
             Secrets::Shown => push_value(out, inner, secrets),
         },
         CatalogParameter::Value(value) => push_value(out, value, secrets),
-        relation @ CatalogParameter::Relation(_) => push_json(out, &relation.to_json(secrets)),
+        CatalogParameter::Relation(Value::Array(array)) => {
+            out.push(b'[');
+            let mut is_first = true;
+            array.items.iter().for_each(|item| push_ends(out, item, secrets, &mut is_first));
+            out.push(b']');
+        }
+        CatalogParameter::Relation(single) => push_value(out, single, secrets),
+    }
+}
+
+/// Appends the ends of a relationship: lists in it are flattened.
+fn push_ends(out: &mut Vec<u8>, value: &Value, secrets: Secrets, is_first: &mut bool) {
+    match value {
+        Value::Array(array) => array.items.iter().for_each(|item| push_ends(out, item, secrets, is_first)),
+        Value::Undef | Value::Unset => {}
+        single => {
+            if !std::mem::take(is_first) {
+                out.push(b',');
+            }
+            push_value(out, single, secrets);
+        }
     }
 }
 
 /// Appends a value as Puppet's rich data. The values that make up most catalogs need no intermediate data.
 fn push_value(out: &mut Vec<u8>, value: &Value, secrets: Secrets) {
     match value {
-        Value::Str(text) if !text.is_bytes => push_json(out, &*text.text),
+        Value::Str(text) if !text.is_bytes => push_text(out, &text.text),
+        Value::Bool(bit) => push_json(out, &bit.get()),
+        Value::Int(number) => push_json(out, number),
+        Value::Type(ty) => match &**ty {
+            Type::Resource { type_name: Some(type_name), title } => {
+                out.push(b'"');
+                push_parts(out, type_name, title.as_deref().unwrap_or_default());
+                out.push(b'"');
+            }
+            _ => push_json(out, &data(value, secrets)),
+        },
         Value::Array(array) => {
             out.push(b'[');
             push_list(out, array.items.iter(), |out, item| push_value(out, item, secrets));
@@ -107,7 +136,7 @@ fn push_value(out: &mut Vec<u8>, value: &Value, secrets: Secrets) {
         Value::Hash(hash) if is_plain(hash) => {
             out.push(b'{');
             push_list(out, hash.iter(), |out, (key, value)| {
-                push_json(out, key.as_str().unwrap_or_default());
+                push_text(out, key.as_str().unwrap_or_default());
                 out.push(b':');
                 push_value(out, value, secrets);
             });
@@ -119,7 +148,7 @@ fn push_value(out: &mut Vec<u8>, value: &Value, secrets: Secrets) {
 
 fn push_texts<'t>(out: &mut Vec<u8>, texts: impl Iterator<Item = &'t str>) {
     out.push(b'[');
-    push_list(out, texts, push_json);
+    push_list(out, texts, push_text);
     out.push(b']');
 }
 
@@ -141,6 +170,48 @@ fn push_list<T>(out: &mut Vec<u8>, items: impl Iterator<Item = T>, push: impl Fn
         }
         push(out, item);
     }
+}
+
+/// Appends the reference of a resource as the content of a string: `Type[title]`.
+fn push_reference(out: &mut Vec<u8>, reference: &Reference) {
+    match &*reference.title {
+        ":main" => {
+            push_name(out, &reference.type_name);
+            out.extend_from_slice(b"[main]");
+        }
+        title => push_parts(out, &reference.type_name, title),
+    }
+}
+
+fn push_parts(out: &mut Vec<u8>, type_name: &str, title: &str) {
+    push_name(out, type_name);
+    out.push(b'[');
+    if type_name == "class" {
+        push_name(out, title)
+    } else {
+        push_json_string(out, title)
+    }
+    out.push(b']');
+}
+
+/// Appends a qualified name with its segments capitalized, as the content of a string.
+fn push_name(out: &mut Vec<u8>, name: &str) {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' | b'-' | b'.');
+    if !name.bytes().all(is_word) {
+        return push_json_string(out, &capitalized(name));
+    }
+    let mut before = b':';
+    for byte in name.bytes() {
+        out.push(if before == b':' { byte.to_ascii_uppercase() } else { byte });
+        before = byte;
+    }
+}
+
+/// Appends a string in JSON.
+fn push_text(out: &mut Vec<u8>, text: &str) {
+    out.push(b'"');
+    push_json_string(out, text);
+    out.push(b'"');
 }
 
 /// Appends a value in JSON.

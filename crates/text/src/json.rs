@@ -33,6 +33,60 @@ pub fn safe_json(text: String) -> String {
     safe
 }
 
+/// Appends the content of a JSON string, without its quotes. Only what JSON requires is escaped: see [`safe_json`].
+pub fn push_json_string(out: &mut Vec<u8>, text: &str) {
+    let mut rest = text.as_bytes();
+    while let Some(at) = first_special(rest) {
+        let (plain, special) = rest.split_at(at);
+        out.extend_from_slice(plain);
+        let Some((&byte, after)) = special.split_first() else { return };
+        match byte {
+            b'"' => out.extend_from_slice(b"\\\""),
+            b'\\' => out.extend_from_slice(b"\\\\"),
+            b'\n' => out.extend_from_slice(b"\\n"),
+            b'\t' => out.extend_from_slice(b"\\t"),
+            b'\r' => out.extend_from_slice(b"\\r"),
+            0x08 => out.extend_from_slice(b"\\b"),
+            0x0c => out.extend_from_slice(b"\\f"),
+            _ => {
+                let digit = |value: u8| b"0123456789abcdef"[usize::from(value & 15)];
+                out.extend_from_slice(&[b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte)]);
+            }
+        }
+        rest = after;
+    }
+    out.extend_from_slice(rest);
+}
+
+/// Returns the position of the first byte that a JSON string cannot contain: a quote, a backslash or a control character.
+fn first_special(bytes: &[u8]) -> Option<usize> {
+    let is_special = |byte: &u8| matches!(byte, 0..0x20 | b'"' | b'\\');
+    let Some(last) = bytes.len().checked_sub(size_of::<u64>()) else { return bytes.iter().position(is_special) };
+    // Eight bytes at a time, the last time with bytes that were seen before.
+    let mut at = 0;
+    loop {
+        let start = at.min(last);
+        let word = bytes.get(start..).and_then(|rest| rest.first_chunk()).map_or(0, |word| u64::from_le_bytes(*word));
+        if let Some(place) = first_special_of(word) {
+            return Some(start + place);
+        }
+        at += size_of::<u64>();
+        if at >= bytes.len() {
+            return None;
+        }
+    }
+}
+
+/// Does the same as [`first_special`] for eight bytes, the first of which is the lowest.
+fn first_special_of(word: u64) -> Option<usize> {
+    const ONES: u64 = u64::MAX / 255;
+    // The highest bit of each byte below a limit, exact up to the first one.
+    let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & (ONES << 7);
+    let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
+    let found = below(word, 0x20) | equal(b'"') | equal(b'\\');
+    (found != 0).then(|| (found.trailing_zeros() / u8::BITS) as usize)
+}
+
 /// Returns whether the character is escaped. The joiners have a use in words and emoji, so [`super::visible`]
 /// leaves them; data that programs read loses nothing when they are escaped. (Whitespace between tokens stays.)
 fn is_escaped(ch: char) -> bool {

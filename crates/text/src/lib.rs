@@ -24,7 +24,7 @@ pub use code::{Code, IssueCode, RuleCode, StyleCode};
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use digits::integer_of;
 pub use fix::{Edit, Fix, WordReplacement, applied};
-pub use json::{json_text, safe_json};
+pub use json::{json_text, push_json_string, safe_json};
 pub use markup::is_hidden;
 pub use markup::{spaces, visible};
 pub use mismatch::{MismatchRow, mismatch_tree};

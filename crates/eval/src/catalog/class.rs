@@ -24,7 +24,8 @@ use super::change::{edit_catalog, in_scope, with_top_matches};
 use super::compilation::empty_resource;
 use super::definition::ClassDefinition;
 use super::edit::Edit;
-use super::parameter::{bind_callables, bound_value, check, early_read, given, given_extra, positions, reads_unset};
+use super::param_table::positions;
+use super::parameter::{bind_callables, bound_value, check, early_read, fit, given, given_extra};
 use super::report::fail_with;
 
 /// Returns the class names in the arguments of `include` and similar functions, in lower case.
@@ -237,8 +238,9 @@ fn note_parameters(vm: &mut Vm, class: &ClassDefinition, event: Option<usize>) {
 fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
     let Some(resource) = vm.catalog.catalog.get(id).cloned() else { return Ok(()) };
     let params = &class.definition.params;
-    let owner = format!("Class[{}]", class.name);
-    let mut values = given(params, &resource, &positions(params, &resource));
+    let owner = || format!("Class[{}]", class.name);
+    let positions = positions(params, &class.table, &resource);
+    let mut values = given(params, &resource, &positions.of_params);
     let mut places = Places::of(&resource);
     take_data(vm, class, id, &mut values, &mut places)?;
     bind_callables(params, &class.types, &class.source, &mut values);
@@ -252,8 +254,8 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
     }
     for (index, param) in params.iter().enumerate() {
         let (None, Some(default)) = (&values[index], &param.default) else { continue };
-        if let Some(name) = reads_unset(default, params, &values) {
-            return Err(early_read(&owner, name, params, index));
+        if let Some(name) = class.table.reads_unset(index, params, &values) {
+            return Err(early_read(&owner(), name, params, index));
         }
         let event = enter_with(vm, |_| (class.source.clone(), default.span, EventKind::Default(param.name.clone())));
         let result = run_class_code(vm, class, default);
@@ -266,7 +268,10 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
         places.set(vm, id, &param.name, value.clone(), ParameterOrigin::Definition);
         values[index] = Some(value);
     }
-    check(&owner, params, &class.types, &values, &resource)
+    if positions.are_all && fit(&class.types, &values) {
+        return Ok(());
+    }
+    check(&owner(), params, &class.types, &values, &resource)
 }
 
 /// Looks up missing and undef parameters in the data as `class::parameter`; an undef result leaves the default.
@@ -371,7 +376,7 @@ impl Vm {
 
 /// Sets a variable of a class, as `$class::name`.
 fn set_class_variable(vm: &mut Vm, class: &ClassDefinition, name: &str, value: Value) {
-    let slot = vm.globals.slot(&format!("{}::{name}", class.name));
+    let slot = vm.globals.slot_in(&class.name, name);
     vm.set_global(slot, value);
 }
 

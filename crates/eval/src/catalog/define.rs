@@ -14,7 +14,8 @@ use super::super::trace::observe::{enter_with, leave_done};
 use super::super::{EvalResult, Flow, Vm};
 use super::change::{edit_catalog, in_scope, with_top_matches};
 use super::definition::DefineDefinition;
-use super::parameter::{bind_callables, bound_value, check, early_read, given, given_extra, positions, reads_unset};
+use super::param_table::positions;
+use super::parameter::{bind_callables, bound_value, check, early_read, fit, given, given_extra};
 use puppet_syntax::walk::for_each;
 
 /// Runs the body of a defined type for one of its resources.
@@ -109,8 +110,8 @@ fn bind(
     resource: &mut Resource,
 ) -> EvalResult<()> {
     let params = &define.definition.params;
-    let places = positions(params, resource);
-    let mut values = given(params, resource, &places);
+    let positions = positions(params, &define.table, resource);
+    let mut values = given(params, resource, &positions.of_params);
     bind_callables(params, &define.types, &define.source, &mut values);
     for capture in &body.captures {
         frame[capture.slot] = match &*capture.name {
@@ -122,9 +123,10 @@ fn bind(
     for (index, value) in values.iter().enumerate() {
         frame[body.slots.first + index] = value.clone().unwrap_or(Value::Unset);
     }
+    resource.parameters.reserve_exact(values.iter().filter(|value| value.is_none()).count());
     for (index, (param, code)) in params.iter().zip(&body.params).enumerate() {
-        let (None, Some(default), Some(expr)) = (&values[index], &code.default, &param.default) else { continue };
-        if let Some(name) = reads_unset(expr, params, &values) {
+        let (None, Some(default)) = (&values[index], &code.default) else { continue };
+        if let Some(name) = define.table.reads_unset(index, params, &values) {
             return Err(early_read(&resource.reference.to_string(), name, params, index));
         }
         let mut value = default(vm, frame).map_err(|flow| left_in_default(flow, param))?;
@@ -135,13 +137,16 @@ fn bind(
         let setter = resource.declarer.clone();
         let (name, means) = (param.name.clone(), ParameterOrigin::Definition);
         let parameter = Parameter { name, value: value.clone(), setter, adds: false, means, place: None };
-        match places[index].and_then(|at| resource.parameters.get_mut(at)) {
+        match positions.of_params[index].and_then(|at| resource.parameters.get_mut(at)) {
             Some(known) => *known = parameter,
             None => resource.parameters.push(parameter),
         }
         values[index] = Some(value);
     }
-    check_bound(define, &values, resource)
+    if positions.are_all && fit(&define.types, &values) {
+        return Ok(());
+    }
+    check(&resource.reference.to_string(), params, &define.types, &values, resource)
 }
 
 /// Returns the error of `next()` and `return()` in a default: nothing is there to leave.
@@ -153,25 +158,6 @@ fn left_in_default(flow: Box<Flow>, param: &Param) -> Box<Flow> {
     };
     let message = format!("`{word}()` in the default of `${}` has nothing to leave", param.name);
     Flow::fail_with(Topic::LoopControl, message)
-}
-
-/// The maximum number of parameters that are searched linearly.
-const MAX_LINEAR: usize = 16;
-
-fn check_bound(define: &DefineDefinition, values: &[Option<Value>], resource: &Resource) -> EvalResult<()> {
-    let params = &define.definition.params;
-    // With more parameters, `check` indexes them by name.
-    let few = params.len() <= MAX_LINEAR;
-    let plain = few && resource.parameters.iter().all(|given| params.iter().any(|param| param.name == given.name));
-    let fits = values.iter().zip(&define.types).all(|(value, ty)| match (value, ty) {
-        (Some(value), Some(ty)) => puppet_pcore::instance(ty, value),
-        (value, None) => value.is_some(),
-        (None, Some(_)) => false,
-    });
-    if plain && fits {
-        return Ok(());
-    }
-    check(&resource.reference.to_string(), params, &define.types, values, resource)
 }
 
 fn outer_value(name: &str, define: &DefineDefinition, resource: &Resource) -> Value {

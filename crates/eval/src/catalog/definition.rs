@@ -8,6 +8,7 @@ use puppet_pcore::Ty;
 use puppet_syntax::ast::{self, Name};
 
 use super::super::SourcePos;
+use super::param_table::ParamTable;
 
 /// The definition of a class or a defined type.
 #[derive(Clone)]
@@ -24,6 +25,7 @@ pub struct ClassDefinition {
     pub definition: Rc<ast::Class>,
     /// The types of the parameters, evaluated.
     pub(super) types: Vec<Option<Ty>>,
+    pub(super) table: ParamTable,
     /// The source that contains it.
     pub source: Arc<Source>,
 }
@@ -34,6 +36,7 @@ pub struct DefineDefinition {
     pub definition: Rc<ast::Define>,
     /// The types of the parameters, evaluated.
     pub(super) types: Vec<Option<Ty>>,
+    pub(super) table: ParamTable,
     /// The source that contains it.
     pub source: Arc<Source>,
 }

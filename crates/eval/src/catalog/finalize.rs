@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Issue, IssueCode, Label, Severity, Topic};
@@ -24,7 +24,8 @@ use super::access::{class_key, reference_of};
 use super::collector::source;
 use super::compilation::{Compilation, MAIN};
 use super::definition::Definition;
-use super::parameter::{check, given, positions};
+use super::param_table::positions;
+use super::parameter::{check, given};
 
 /// The metaparameters that contained resources inherit, in Puppet's order.
 const INHERITED: &[&str] = &["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];
@@ -337,7 +338,7 @@ impl CatalogFinalizer<'_> {
     fn unfit(&self, resource: &Resource) -> Option<Box<Flow>> {
         let define = self.compilation.define(&resource.reference.type_name)?;
         let params = &define.definition.params;
-        let mut values = given(params, resource, &positions(params, resource));
+        let mut values = given(params, resource, &positions(params, &define.table, resource).of_params);
         let mut types = define.types.clone();
         for ((value, ty), param) in values.iter_mut().zip(&mut types).zip(params) {
             // A default that was not evaluated is accepted.
@@ -404,7 +405,7 @@ impl CatalogFinalizer<'_> {
         for id in 0..tags.len() as u32 {
             let class = self.resources[id as usize].reference.is_class();
             if let Some(outer) = self.compilation.catalog.outer(id).filter(|_| !class) {
-                merge(&mut tags, outer, id);
+                merge(&mut table, &mut tags, outer, id);
             }
             let resource = &self.resources[id as usize];
             // The first resource is the main stage, which has no tag for its title.
@@ -439,10 +440,11 @@ impl CatalogFinalizer<'_> {
     /// Walks breadth-first from the class of the top scope.
     fn walk(&mut self, contents: &[Vec<u32>], table: &mut TagTable, tags: &mut [TagSet]) {
         let mut handed: FxHashMap<u32, Vec<Parameter>> = FxHashMap::default();
-        let mut seen: FxHashSet<u32> = FxHashSet::default();
+        let mut seen = vec![false; contents.len()];
         let mut queue = VecDeque::from([MAIN]);
         while let Some(source) = queue.pop_front() {
-            if !seen.insert(source) || budget::is_exhausted() {
+            let is_known = seen.get_mut(source as usize).is_none_or(|seen| std::mem::replace(seen, true));
+            if is_known || budget::is_exhausted() {
                 continue;
             }
             let given = handed.get(&source).cloned().unwrap_or_else(|| self.inherited(source));
@@ -458,7 +460,7 @@ impl CatalogFinalizer<'_> {
                     }
                     handed.insert(target, on);
                 }
-                merge(tags, source, target);
+                merge(table, tags, source, target);
                 queue.push_back(target);
             }
         }
@@ -467,6 +469,10 @@ impl CatalogFinalizer<'_> {
     /// Returns the metaparameters that the contents of a resource inherit.
     fn inherited(&self, id: u32) -> Vec<Parameter> {
         let Some(resource) = self.resources.get(id as usize) else { return Vec::new() };
+        // Most resources have none of them, and many parameters.
+        if !resource.parameters.iter().any(|parameter| INHERITED.contains(&&*parameter.name)) {
+            return Vec::new();
+        }
         let own = |name: &&str| resource.parameter(name).filter(|own| !own.value.is_undef()).cloned();
         INHERITED.iter().filter_map(own).collect()
     }
@@ -502,8 +508,9 @@ impl CatalogFinalizer<'_> {
     /// that equals the title is omitted.
     fn given_by_title(&self, resource: &Resource) -> impl Iterator<Item = (Rc<str>, Value)> {
         let (type_name, title) = (&resource.reference.type_name, resource.reference.title.clone());
-        let given = self.compilation.titles.get(&(type_name.clone(), title.clone()));
-        let namevar = self.compilation.namevar(type_name);
+        let titles = Some(&self.compilation.titles).filter(|titles| !titles.is_empty());
+        let given = titles.and_then(|titles| titles.get(&(type_name.clone(), title.clone())));
+        let namevar = given.map_or("", |_| self.compilation.namevar(type_name));
         let is_new = |name: &str| resource.parameter(name).is_none_or(|parameter| parameter.value.is_undef());
         let is_title = |name: &str, value: &Value| name == namevar && value.as_str() == Some(&*title);
         let new = given.into_iter().flat_map(|given| given.iter());
@@ -561,13 +568,13 @@ fn adds_later(resource: &Resource) -> bool {
 }
 
 /// Adds the tags of one resource to those of another.
-fn merge(tags: &mut [TagSet], from: u32, to: u32) {
+fn merge(table: &mut TagTable, tags: &mut [TagSet], from: u32, to: u32) {
     let (from, to) = (from as usize, to as usize);
     if from == to || from >= tags.len() || to >= tags.len() {
         return;
     }
     let given = std::mem::take(&mut tags[from]);
-    tags[to].merge(&given);
+    table.merge(&mut tags[to], &given);
     tags[from] = given;
 }
 

@@ -23,6 +23,7 @@ mod finalize;
 pub(crate) mod finish;
 pub(crate) mod node;
 mod overriding;
+mod param_table;
 mod parameter;
 pub(crate) mod register;
 pub(crate) mod relation;

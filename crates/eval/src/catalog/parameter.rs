@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use pprepl_text::{Source, Topic, suggest};
 use puppet_catalog::{Parameter, Resource, is_metaparameter};
 use puppet_pcore::{Ty, Type, Value, instance};
-use puppet_syntax::ast::{Expr, ExprKind, Name, Param};
+use puppet_syntax::ast::{Name, Param};
+
+use super::param_table::is_everywhere;
 
 use super::super::contract::{Declared, binds, bound};
 use super::super::{EvalResult, Flow};
-use puppet_syntax::walk::for_each_free_variable;
 
 /// Returns the arguments in the order of the parameters. For a parameter with a default, undef counts as omitted.
 /// `places` are the [`positions`] of the parameters.
@@ -24,21 +25,13 @@ pub(super) fn given(params: &[Param], resource: &Resource, places: &[Option<usiz
     params.iter().zip(places).map(value).collect()
 }
 
-/// The maximum number of parameters that are searched linearly.
-const MAX_LINEAR: usize = 16;
-
-/// Returns the position of each parameter among those that the resource sets.
-pub(super) fn positions(params: &[Param], resource: &Resource) -> Vec<Option<usize>> {
-    let set = &resource.parameters;
-    if set.len() <= MAX_LINEAR {
-        let place = |param: &Param| set.iter().position(|given| given.name == param.name);
-        return params.iter().map(place).collect();
-    }
-    let mut index: FxHashMap<&str, usize> = FxHashMap::default();
-    for (at, parameter) in set.iter().enumerate() {
-        index.entry(&*parameter.name).or_insert(at);
-    }
-    params.iter().map(|param| index.get(&*param.name).copied()).collect()
+/// Returns whether all parameters have a value of their type.
+pub(super) fn fit(types: &[Option<Ty>], values: &[Option<Value>]) -> bool {
+    values.iter().zip(types).all(|(value, ty)| match (value, ty) {
+        (Some(value), Some(ty)) => instance(ty, value),
+        (value, None) => value.is_some(),
+        (None, Some(_)) => false,
+    })
 }
 
 /// Returns the metaparameters that are set: the body sees them as variables.
@@ -81,19 +74,6 @@ fn is_plain(value: &Value) -> bool {
             | Value::Str(_)
             | Value::Regexp(_)
     )
-}
-
-/// Returns a parameter without a value that a default reads too early.
-pub(super) fn reads_unset<'a>(default: &Expr, params: &'a [Param], values: &[Option<Value>]) -> Option<&'a Name> {
-    let mut found = None;
-    if matches!(default.kind, ExprKind::Undef | ExprKind::Bool(_) | ExprKind::String(_)) {
-        return None;
-    }
-    for_each_free_variable(default, &mut |name| {
-        let unset = |(param, value): &(&Param, &Option<Value>)| value.is_none() && param.name == *name;
-        found = found.or_else(|| params.iter().zip(values).find(unset).map(|(param, _)| &param.name));
-    });
-    found
 }
 
 /// Creates the error for a default that reads a parameter without a value.
@@ -147,8 +127,7 @@ pub(super) fn check(
         }
     }
     let declared: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
-    let known =
-        |given: &&Parameter| &*given.name == "name" || is_metaparameter(&given.name) || declared.contains(&*given.name);
+    let known = |given: &&Parameter| is_everywhere(&given.name) || declared.contains(&*given.name);
     let strays = resource.parameters.iter().filter(|given| !known(given));
     wrong.extend(strays.map(|stray| unknown(owner, &stray.name, params)));
     combined(owner, wrong)

@@ -15,6 +15,7 @@ use super::super::{EvalResult, Flow, Level, SourcePos, Vm, types};
 use super::definition::{ClassDefinition, DefineDefinition, Definition, PendingDefinition};
 use super::edit::Edit;
 use super::node::{add_node, define_node};
+use super::param_table::ParamTable;
 
 /// Reads a class, defined type or node definition and the definitions in it. They are registered when all
 /// definitions of the input were read.
@@ -55,7 +56,8 @@ fn define_class(vm: &mut Vm, source: &Arc<Source>, class: &Rc<ast::Class>, expr:
     statements.iter().try_for_each(|statement| define_nested(vm, source, statement, &name))?;
     let types = parameter_types(vm, source, &class.params, &name)?;
     let parent = class.parent.as_ref().map(|parent| qualified("", parent));
-    let made = ClassDefinition { name: name.clone(), parent, definition: class.clone(), types, source: source.clone() };
+    let (definition, source, table) = (class.clone(), source.clone(), ParamTable::default());
+    let made = ClassDefinition { name: name.clone(), parent, definition, types, table, source };
     vm.catalog.taken.push(PendingDefinition::Named(name, Definition::Class(Rc::new(made)), SourcePos::from(expr)));
     Ok(())
 }
@@ -70,8 +72,8 @@ fn define_resource(
     let name = qualified(outer, &define.name);
     let types = parameter_types(vm, source, &define.params, &name)?;
     check_type_name(vm, &name, SourcePos::from(expr))?;
-    let (definition, source) = (define.clone(), source.clone());
-    let made = DefineDefinition { name: name.clone(), definition, types, source };
+    let (definition, source, table) = (define.clone(), source.clone(), ParamTable::default());
+    let made = DefineDefinition { name: name.clone(), definition, types, table, source };
     vm.catalog.taken.push(PendingDefinition::Named(name, Definition::Define(Rc::new(made)), SourcePos::from(expr)));
     Ok(())
 }

@@ -13,7 +13,7 @@ use crate::context::context_function;
 use super::super::builtin::Block;
 use super::super::flow::Locate;
 use super::super::functions::FunctionEntry;
-use super::super::variable_view::{VariableView, VisibleNames};
+use super::super::variable_view::{Surroundings, VariableView, VisibleNames};
 use super::super::{Builtin, Effect, EvalResult, Flow, SourcePos, Vm};
 use super::super::{in_place, invoke};
 use super::Compiler;
@@ -193,6 +193,10 @@ fn named_call(
         (Some(lambda), Some(_)) => BlockCode::Inline(Box::new(compiler.inline_lambda(lambda))),
         (Some(lambda), None) => BlockCode::Value(compiler.lambda_value(lambda)),
     };
+    let can_borrow = builtin.is_some_and(|row| row.borrows_scope) && first.is_none();
+    let can_borrow = can_borrow && matches!((&args, &block), (Args::Fixed(_), BlockCode::None));
+    let borrowed = can_borrow.then(|| visible_names(compiler)).filter(|names| names.are_below(at));
+    let borrows = borrowed.is_some();
     let code = match builtin {
         Some(builtin) => match (args, block) {
             (Args::Fixed(args), BlockCode::None) if first.is_some() => match <Box<[Code; 1]>>::try_from(args) {
@@ -202,7 +206,10 @@ fn named_call(
                 }
                 Err(args) => builtin_call(builtin, at, Args::Fixed(args), BlockCode::None, site),
             },
-            (args, block) => builtin_call(builtin, at, args, block, site),
+            (args, block) => match (args, borrowed) {
+                (Args::Fixed(args), Some(names)) => borrowing_call(builtin, at, args, names, site),
+                (args, _) => builtin_call(builtin, at, args, block, site),
+            },
         },
         None => user_call(entry, at, args, block, site),
     };
@@ -211,7 +218,13 @@ fn named_call(
         return if compiler.vm.functions.foreign.is_some() { seeing(compiler, code, site) } else { code };
     };
     let code = if builtin.effect == Effect::Declares { compiler.declaring(code, site) } else { code };
-    if builtin.sees_scope { with_view(compiler, code) } else { code }
+    if builtin.sees_scope && !borrows { with_view(compiler, code) } else { code }
+}
+
+/// Returns the names that the code sees at this place.
+fn visible_names(compiler: &Compiler<'_>) -> VisibleNames {
+    let prefixes = compiler.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
+    VisibleNames::new(compiler.slots.visible(), prefixes)
 }
 
 fn compile_args(compiler: &mut Compiler<'_>, first: Option<&Expr>, rest: &[Expr]) -> Args {
@@ -232,8 +245,7 @@ fn seeing(compiler: &mut Compiler<'_>, code: Code, site: SourcePos) -> Code {
 
 /// Gives the callee access to the variables around the call by name.
 fn with_view(compiler: &mut Compiler<'_>, code: Code) -> Code {
-    let prefixes = compiler.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
-    let names = Rc::new(VisibleNames::new(compiler.slots.visible(), prefixes));
+    let names = Rc::new(visible_names(compiler));
     Box::new(move |vm, frame| {
         vm.templates.view.push(VariableView::of_frame(&names, frame));
         let result = code(vm, frame);
@@ -256,6 +268,32 @@ fn user_call(entry: Rc<FunctionEntry>, at: usize, args: Args, block: BlockCode, 
             invoke::entry(vm, &entry, values, &mut frame[at..], block, site).at(site)
         }),
     }
+}
+
+/// Calls a function that reads the variables around the call in the frame itself, below slot `at`.
+fn borrowing_call(
+    builtin: &'static Builtin,
+    at: usize,
+    args: Box<[Code]>,
+    names: VisibleNames,
+    site: SourcePos,
+) -> Code {
+    let dispatch = invoke::Dispatch::new(builtin, site);
+    let names = Rc::new(names);
+    Box::new(move |vm, frame| {
+        for (index, arg) in args.iter().enumerate() {
+            let value = arg(vm, frame)?;
+            frame[at + index].put(value);
+        }
+        let shown = vm.templates.view.len();
+        let (around, free) = frame.split_at_mut(at);
+        let (values, free) = free.split_at_mut(args.len());
+        let around = Surroundings { names: &names, frame: around };
+        let result = dispatch.call_around(vm, values, free, Block::None, Some(around));
+        vm.templates.view.truncate(shown);
+        in_place::take_changes(vm, frame, &names);
+        result
+    })
 }
 
 fn builtin_call(builtin: &'static Builtin, at: usize, args: Args, block: BlockCode, site: SourcePos) -> Code {

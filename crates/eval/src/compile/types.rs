@@ -1,10 +1,12 @@
 //! Type names and type expressions: those that are known at compile time become constants.
 
-use puppet_pcore::{Type, Value};
+use std::rc::Rc;
+
+use puppet_pcore::{Ty, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
 use super::super::code::Code;
-use super::super::{SourcePos, types};
+use super::super::{SourcePos, Vm, types};
 use super::Compiler;
 
 impl Compiler<'_> {
@@ -14,7 +16,11 @@ impl Compiler<'_> {
             return Self::constant(Value::Type(ty));
         }
         let name = name.clone();
-        Box::new(move |vm, _| types::named(vm, &name, site).map(Value::Type))
+        let resource = ResourceTypeName::new(&name);
+        Box::new(move |vm, _| match resource.find(vm) {
+            Some(ty) => Ok(Value::Type(ty)),
+            None => types::named(vm, &name, site).map(Value::Type),
+        })
     }
 
     /// Returns the value of a type expression whose names and parameters are all known now, and whose evaluation
@@ -74,6 +80,32 @@ impl Compiler<'_> {
             },
             _ => self.constant_value(key),
         }
+    }
+}
+
+/// A type name that may be the name of a resource type: most of those that code declares or refers to.
+struct ResourceTypeName {
+    /// The name in lower case.
+    lower: Rc<str>,
+    /// The name before the last `::`, in lower case. If it is the name of a TypeSet, the type may be one of its types.
+    set: Option<Rc<str>>,
+    ty: Ty,
+}
+
+impl ResourceTypeName {
+    fn new(name: &str) -> ResourceTypeName {
+        let lower: Rc<str> = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
+        let set = lower.rsplit_once("::").map(|(set, _)| set.into());
+        let ty = Rc::new(Type::Resource { type_name: Some(lower.clone()), title: None });
+        ResourceTypeName { lower, set, ty }
+    }
+
+    /// Returns the type if the name is that of a known resource type, and of nothing else.
+    fn find(&self, vm: &Vm) -> Option<Ty> {
+        let aliases = &vm.aliases;
+        let is_alias = |name: &Rc<str>| aliases.by_name.contains_key(name);
+        let is_other = aliases.scope.is_some() || is_alias(&self.lower) || self.set.as_ref().is_some_and(is_alias);
+        (!is_other && vm.catalog.is_resource_type(&self.lower)).then(|| self.ty.clone())
     }
 }
 

@@ -7,7 +7,7 @@ use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
 use super::super::code::Code;
-use super::super::{EvalResult, Flow, SourcePos, Vm};
+use super::super::{EvalResult, Flow, SourcePos, Vm, encoding};
 use super::Compiler;
 use super::operand::{Fallback, Get};
 use super::scope::VariableLocation;
@@ -43,7 +43,7 @@ fn unknown_variable(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult {
 
 /// Returns `$n`.
 fn group(vm: &Vm, number: usize) -> Value {
-    vm.matches.as_ref().and_then(|matches| matches.get(number)).map_or(Value::Undef, Value::str)
+    vm.matches.as_ref().and_then(|matches| encoding::group(matches, number)).unwrap_or(Value::Undef)
 }
 
 impl Compiler<'_> {
@@ -96,7 +96,9 @@ fn compile_pattern(compiler: &mut Compiler<'_>, target: &Expr) -> Pattern {
         ExprKind::Paren(inner) => compile_pattern(compiler, inner),
         ExprKind::Variable(name) => {
             let place = compiler.target(name);
-            Pattern::One(Target { name: name.clone(), place, site: SourcePos::from(target), top: compiler.is_top() })
+            let is_plain = !name.contains("::") && !RESERVED.contains(&&**name);
+            let (site, top) = (SourcePos::from(target), compiler.is_top());
+            Pattern::One(Target { name: name.clone(), place, site, top, is_plain })
         }
         ExprKind::Array(items) => Pattern::Many(items.iter().map(|item| compile_pattern(compiler, item)).collect()),
         _ => Pattern::Illegal(SourcePos::from(target)),
@@ -117,14 +119,18 @@ struct Target {
     site: SourcePos,
     /// True at top scope, where some names are reserved.
     top: bool,
+    /// True for a name that is not qualified and nowhere reserved.
+    is_plain: bool,
 }
+
+/// The names that are reserved, some only at top scope.
+const RESERVED: &[&str] = &["server_facts", "facts", "trusted"];
 
 impl Target {
     fn set(&self, vm: &mut Vm, frame: &mut [Value], value: Value, site: SourcePos) -> EvalResult<()> {
-        if self.name.contains("::") {
-            return Err(cross_scope(&self.name, self.site));
+        if !self.is_plain {
+            self.check_name(site)?;
         }
-        self.check_reserved(site)?;
         match self.place {
             VariableLocation::Slot(slot) if matches!(frame[slot], Value::Unset) => {
                 frame[slot] = value;
@@ -138,7 +144,11 @@ impl Target {
         }
     }
 
-    fn check_reserved(&self, site: SourcePos) -> EvalResult<()> {
+    #[cold]
+    fn check_name(&self, site: SourcePos) -> EvalResult<()> {
+        if self.name.contains("::") {
+            return Err(cross_scope(&self.name, self.site));
+        }
         match &*self.name {
             "server_facts" => {
                 let message = "`$server_facts` is reserved for the facts of the server";

@@ -1,8 +1,9 @@
 //! The syntax tree of the Ruby in a template.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
-use puppet_pcore::Value;
+use puppet_pcore::{Regexp, Value};
 
 /// A part of an interpolated string or of a pattern.
 #[derive(Debug)]
@@ -55,7 +56,8 @@ pub(super) enum ExprKind {
     Text(Value),
     Str(Vec<Part>),
     Symbol(String),
-    Regexp(Vec<Part>, String),
+    /// A pattern with its flags; one without interpolation is kept once it is known.
+    Regexp(Vec<Part>, String, OnceCell<Rc<Regexp>>),
     Array(Vec<Expr>),
     Hash(Vec<(Expr, Expr)>),
     Range(Box<Expr>, Box<Expr>, bool),

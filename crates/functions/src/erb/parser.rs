@@ -1,5 +1,6 @@
 //! The parser of the Ruby in a template: recursive descent for statements, precedence levels for operators.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use puppet_pcore::Value;
@@ -644,7 +645,9 @@ impl Parser {
             TokenKind::Int(int) => ExprKind::Int(int),
             TokenKind::Float(float) => ExprKind::Float(float),
             TokenKind::Str(parts) => string(interpolated(parts, self.depth)?),
-            TokenKind::Regexp(parts, flags) => ExprKind::Regexp(interpolated(parts, self.depth)?, flags),
+            TokenKind::Regexp(parts, flags) => {
+                ExprKind::Regexp(interpolated(parts, self.depth)?, flags, OnceCell::new())
+            }
             TokenKind::Words(words) => {
                 let word = |word: String| Expr { kind: ExprKind::Text(Value::from(word)), line };
                 ExprKind::Array(words.into_iter().map(word).collect())

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use pprepl_budget::{self as budget, Exhausted};
 use puppet_eval::{Call as Outer, EvalResult, Flow, Vm, has_substitute};
 use puppet_pcore::operators::Strictness;
-use puppet_pcore::{Hash, Regexp, Type, Value};
+use puppet_pcore::{Hash, Regexp, Str, Type, Value};
 
 use super::super::stdlib::escapes::pattern_of;
 use super::super::stdlib::{paths, ranges};
@@ -47,7 +47,7 @@ pub(super) struct Run<'r, 'c> {
     pub(super) outer: &'r mut Outer<'c>,
     name: &'r str,
     variables: Variables<'r>,
-    out: String,
+    out: Str,
     pub(super) groups: Groups,
     pub(super) line: usize,
     /// True if functions in Puppet may replace methods.
@@ -55,10 +55,10 @@ pub(super) struct Run<'r, 'c> {
 }
 
 /// Runs a template's syntax tree.
-pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> EvalResult<String> {
+pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> EvalResult<Str> {
     let (variables, groups) = (Variables::new(assigned), Groups::default());
     let has_substitutes = outer.host().substitutes().is_some();
-    let mut run = Run { outer, name, variables, out: String::new(), groups, line: 1, has_substitutes };
+    let mut run = Run { outer, name, variables, out: Str::default(), groups, line: 1, has_substitutes };
     let result = run.eval(program);
     // Walks that cannot fail end early on an exhausted budget: their result is not used.
     budget::poll()?;
@@ -111,7 +111,16 @@ impl Run<'_, '_> {
             ExprKind::Text(text) => Ok(text.clone()),
             ExprKind::Str(parts) => Ok(Value::from(self.text(parts)?)),
             ExprKind::Symbol(name) => Ok(symbol(name)),
-            ExprKind::Regexp(parts, flags) => self.regexp(parts, flags),
+            ExprKind::Regexp(parts, flags, known) => match known.get() {
+                Some(known) => Ok(Value::Regexp(known.clone())),
+                None => {
+                    let pattern = self.regexp(parts, flags)?;
+                    if !parts.iter().any(|part| matches!(part, Part::Code(_))) {
+                        let _ = known.set(pattern.clone());
+                    }
+                    Ok(Value::Regexp(pattern))
+                }
+            },
             ExprKind::Array(items) => Ok(Value::array(self.list(items)?)),
             ExprKind::Hash(entries) => self.hash(entries),
             ExprKind::Range(from, to, exclusive) => self.range(from, to, *exclusive),
@@ -171,6 +180,7 @@ impl Run<'_, '_> {
             ExprKind::Output(inner) => {
                 let value = self.eval(inner)?;
                 match &value {
+                    Value::Str(text) if text.is_bytes => write_marked(self, &text.text, true),
                     Value::Str(text) => self.write(&text.text),
                     other => self.write(&text_of(other)),
                 }
@@ -180,8 +190,11 @@ impl Run<'_, '_> {
 
     /// Appends to the output of the template.
     fn write(&mut self, text: &str) -> RubyResult {
+        if self.out.is_bytes {
+            return write_marked(self, text, false);
+        }
         budget::charge(text.len())?;
-        self.out.push_str(text);
+        self.out.text.push_str(text);
         Ok(Value::Undef)
     }
 
@@ -200,14 +213,14 @@ impl Run<'_, '_> {
         Ok(out)
     }
 
-    fn regexp(&mut self, parts: &[Part], flags: &str) -> RubyResult {
+    fn regexp(&mut self, parts: &[Part], flags: &str) -> RubyResult<Rc<Regexp>> {
         let source = self.text(parts)?;
         let has = |flag| flags.contains(flag);
         if flags.chars().any(|flag| !"imxo".contains(flag)) {
             return self.unsupported(format!("a pattern with the flags {flags}"));
         }
         let made = Regexp::with_options(&source, has('i'), has('x'), has('m'));
-        Ok(Value::Regexp(self.outer.vm().regexps.get(&made.source)))
+        Ok(self.outer.vm().regexps.get(&made.source))
     }
 
     /// Evaluates the elements of a list; spreads splats.
@@ -293,6 +306,7 @@ impl Run<'_, '_> {
         self.assign(target, new.clone())?;
         if old.is_shared() {
             self.variables.change_in_place(&old, &new);
+            self.outer.show_scope();
             let vm = self.outer.vm();
             vm.templates.change_in_place(&old, &new, &vm.globals);
         }
@@ -301,6 +315,7 @@ impl Run<'_, '_> {
 
     /// Sets a variable of the scope, for this template and the templates that it renders.
     fn set_variable(&mut self, name: &str, value: Value) {
+        self.outer.show_scope();
         if let Some(view) = self.outer.vm().templates.view.last_mut() {
             view.set(name, value);
         }
@@ -630,6 +645,7 @@ impl Run<'_, '_> {
 
     /// Returns the variables of the scope by name: those at top scope, then the local ones, without undefined ones.
     fn visible(&mut self) -> Hash {
+        self.outer.show_scope();
         let vm = self.outer.vm();
         let global = vm.globals.iter().filter(|(name, _)| !name.contains("::"));
         let mut all: Hash = global.map(|(name, value)| (Value::str(name), value.clone())).collect();
@@ -719,6 +735,15 @@ impl Run<'_, '_> {
             },
             (constant, method) => self.unsupported(format!("`{constant}.{method}`")),
         }
+    }
+}
+
+/// Appends to the output of the template where that or the text is marked as bytes.
+fn write_marked(run: &mut Run<'_, '_>, text: &str, is_bytes: bool) -> RubyResult {
+    budget::charge(text.len())?;
+    match run.out.append(text, is_bytes) {
+        true => Ok(Value::Undef),
+        false => run.run_error("incompatible character encodings: the text and the bytes are not ASCII"),
     }
 }
 

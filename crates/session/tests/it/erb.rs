@@ -204,3 +204,41 @@ fn refuse_deep_templates() {
         assert!(refused.is_none(), "{open}..{close}: {refused:?}");
     }
 }
+
+/// Returns a session whose module path has the function of stdlib.
+fn session_with_base64() -> (Session, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let functions = folder.path().join("stdlib/lib/puppet/functions");
+    std::fs::create_dir_all(&functions).expect("a folder");
+    std::fs::write(functions.join("base64.rb"), "# Ruby").expect("a file");
+    let mut settings = Settings::default();
+    settings.set("modulepath", &folder.path().display().to_string()).expect("a setting");
+    (Session::new(settings, Box::new(SystemHost::silent())), folder)
+}
+
+/// Ruby marks decoded text as bytes. A group of a match is bytes as the whole is; a template's output is if such letters
+/// beyond ASCII are in it, as Ruby's ERB answers.
+#[test]
+fn the_mark_of_bytes_is_kept_through_groups_and_templates() {
+    for (message, is_bytes) in [
+        ("$d", true),
+        ("$1", true),
+        ("\"${1}\"", true),
+        ("inline_template('<%= @d %>')", true),
+        ("inline_template('a <%= @d %> b')", true),
+        ("inline_template('<%= @ascii %>')", false),
+        ("inline_template('a', '<%= @d %>')", true),
+        ("inline_template('a')", false),
+    ] {
+        let (mut session, _folder) = session_with_base64();
+        let code = "$d = base64('decode', 'w6k=')\n$ascii = base64('decode', 'YQ==')\nif $d =~ /^(.)$/ {";
+        let run = session.evaluate("input", &format!("{code} notify {{ 'x': message => {message} }} }}"));
+        assert!(!run.failed(), "{message}: {:?}", run.reports);
+        let export = session.catalog().export();
+        let shown = export.resources.last().map(|one| one.parameters["message"]["__ptype"].clone());
+        assert_eq!(shown == Some("Binary".into()), is_bytes, "{message}: {shown:?}");
+    }
+    let (mut session, _folder) = session_with_base64();
+    let run = session.evaluate("input", "$d = base64('decode', 'w6k=') inline_template('é<%= @d %>')");
+    assert!(run.reports[0].message.contains("incompatible character encodings"), "{:?}", run.reports);
+}

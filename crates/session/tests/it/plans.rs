@@ -59,6 +59,41 @@ fn a_plan_without_effects_runs() {
 }
 
 #[test]
+fn a_plan_that_fails_raises_an_error_that_its_caller_may_catch() {
+    let (mut s, _folder) = session(
+        true,
+        &[
+            ("m/plans/bad.pp", "plan m::bad($x) { fail_plan(\"no ${x}\", 'm/none', { 'x' => $x }) }"),
+            ("m/plans/deep.pp", "plan m::deep() { return run_plan('m::bad', 'x' => 1) }"),
+            (
+                "m/plans/again.pp",
+                "plan m::again() { fail_plan(run_plan('m::bad', 'x' => 2, '_catch_errors' => true)) }",
+            ),
+            ("m/plans/plain.pp", "plan m::plain() { fail_plan('so') }"),
+            ("m/plans/wrong.pp", "plan m::wrong() { fail('no plan failure') }"),
+        ],
+    );
+    for (call, expected) in [
+        (
+            "$e = run_plan('m::bad', 'x' => 5, '_catch_errors' => true)\n[$e =~ Error, $e.msg, $e.kind, $e.details]",
+            "[true, 'no 5', 'm/none', {'x' => 5}]",
+        ),
+        ("run_plan('m::deep', '_catch_errors' => true).msg", "'no 1'"),
+        ("run_plan('m::again', '_catch_errors' => true).kind", "'m/none'"),
+        ("run_plan('m::plain', { '_catch_errors' => true }).kind", "'bolt/plan-failure'"),
+    ] {
+        let evaluation = s.evaluate("input", call);
+        assert_eq!(evaluation.value.as_deref(), Some(expected), "{call}: {:?}", evaluation.reports);
+    }
+    assert!(told(&s.evaluate("input", "run_plan('m::deep')")).starts_with("plan-function no 1"));
+    assert!(
+        told(&s.evaluate("input", "run_plan('m::deep', '_catch_errors' => false)")).starts_with("plan-function no 1")
+    );
+    // Bolt catches no other error of Puppet code.
+    assert!(told(&s.evaluate("input", "run_plan('m::wrong', '_catch_errors' => true)")).contains("no plan failure"));
+}
+
+#[test]
 fn a_function_of_plans_is_refused_with_a_sentence() {
     let (mut s, _folder) = session(true, &[]);
     for call in [
