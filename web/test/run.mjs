@@ -391,6 +391,89 @@ const tests = {
     return `${all.length} strings as values, keys, logs, errors, titles and prose`;
   },
 
+  async 'a module is uploaded and lives through a stop'({ browser, server }) {
+    const { zipSync, strToU8 } = await import('fflate');
+    const folder = mkdtempSync(join(tmpdir(), 'pprepl-upload-'));
+    const write = (name, files) => {
+      writeFileSync(join(folder, name), zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))));
+      return join(folder, name);
+    };
+    const module = write('puppetlabs-ports-1.2.0.zip', {
+      'puppetlabs-ports-1.2.0/metadata.json': '{"name": "puppetlabs-ports", "version": "1.2.0"}',
+      'puppetlabs-ports-1.2.0/manifests/init.pp': 'class ports(Integer $first = 80) { file { "/etc/ports-${first}": ensure => file } }\n',
+      'puppetlabs-ports-1.2.0/functions/next.pp': 'function ports::next(Integer $port) >> Integer { $port + 1 }\n',
+    });
+    const environment = write('environment.zip', {
+      'hiera.yaml': 'version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n',
+      'data/common.yaml': 'ports::first: 443\n',
+    });
+    const broken = join(folder, 'broken.zip');
+    writeFileSync(broken, 'no zip');
+    const page = await Page.open(browser, server.page);
+    await page.open(['ports::next(80)', 'include ports', "lookup('ports::first')", ENDLESS]);
+    const upload = async (file, said) => {
+      await page.button('Open');
+      const input = await page.page.waitForSelector('#open-file');
+      await input.uploadFile(file);
+      await page.wait((text) => document.querySelector('.message').innerText.includes(text), said);
+    };
+    await upload(broken, 'is not a zip that can be read');
+    await upload(module, '3 files of “puppetlabs-ports-1.2.0.zip” are the module “ports” of this notebook');
+    await upload(environment, '2 files of “environment.zip” are the environment of this notebook');
+    const runFirst = async () => {
+      for (const at of [0, 1, 2]) {
+        await page.edit(at);
+        await page.press('Control', 'Enter');
+        await page.wait((index) => ['done', 'failed'].includes(document.querySelectorAll('.cell')[index].dataset.status), at);
+      }
+    };
+    const results = async () => (await page.cells()).slice(0, 3).map((cell) => [cell.status, cell.result.split('\n')[0].trim()]);
+    await runFirst();
+    const before = await results();
+    equal([before[0], before[1][0], before[2]], [['done', '81'], 'done', ['done', '443']], 'the cells');
+    await page.button('Show or hide the panes');
+    await page.run(() => {
+      const select = document.querySelector('#pane-select');
+      select.value = 'Catalog';
+      select.dispatchEvent(new Event('change'));
+    });
+    await page.wait(() => document.querySelector('.pane-body').innerText.includes('/etc/ports-443'));
+    await page.button('As a graph');
+    await page.wait(() => document.querySelector('.pane-body img.graph')?.naturalWidth > 10);
+    equal(page.problems, [], 'problems');
+    return before.map((one) => one[1]).join(', ');
+  },
+
+  async 'facts are chosen and edited'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    await page.open(["$facts['os']['family']"]);
+    await page.edit(0);
+    await page.button('Show or hide the panes');
+    await page.run(() => {
+      const select = document.querySelector('#pane-select');
+      select.value = 'Facts';
+      select.dispatchEvent(new Event('change'));
+    });
+    await page.wait(() => document.querySelector('.pane-body button.line') !== null);
+    await page.run(() => document.querySelector('.pane-body button.line').click());
+    await page.wait(() => document.querySelector('dialog[open]')?.innerText.includes('debian-12'));
+    await page.button('debian-12');
+    await page.wait(() => document.querySelector('.pane-body').innerText.includes('Debian'));
+    await page.edit(0);
+    await page.press('Control', 'Enter');
+    await page.wait(() => document.querySelector('.result').innerText.includes("'Debian'"));
+    await page.run(() => [...document.querySelectorAll('.pane-body button.line')].find((line) => /family/.test(line.innerText)).click());
+    await page.wait(() => document.querySelector('dialog[open] #dialog-input') !== null);
+    await page.press('Control', 'a');
+    await page.page.keyboard.type("'Plan9'");
+    await page.press('Enter');
+    await page.wait(() => document.querySelector('.pane-body').innerText.includes('Plan9'));
+    await page.edit(0);
+    await page.press('Control', 'Enter');
+    await page.wait(() => document.querySelector('.result').innerText.includes("'Plan9'"));
+    equal(page.problems, [], 'problems');
+  },
+
   async 'axe finds nothing on any view'({ browser, server }) {
     const page = await Page.open(browser, server.page);
     const views = {

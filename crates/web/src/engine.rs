@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "language-server")]
 use pprepl_lsp::InlineServer;
 use pprepl_rpc::{RpcError, params};
 use pprepl_session::{Session, Settings, SystemHost};
@@ -36,6 +37,7 @@ pub struct Engine {
     pub(crate) outbox: Outbox,
     pub(crate) sessions: BTreeMap<String, Session>,
     pub(crate) notebooks: BTreeMap<String, Notebook>,
+    #[cfg(feature = "language-server")]
     pub(crate) language: Option<InlineServer>,
     /// The bytes of the progress that were reported.
     pub(crate) reported: u64,
@@ -52,6 +54,7 @@ impl Engine {
             outbox: Outbox::new(sink),
             sessions: BTreeMap::new(),
             notebooks: BTreeMap::new(),
+            #[cfg(feature = "language-server")]
             language: None,
             reported: 0,
         }
