@@ -11,7 +11,7 @@ import { NotebookView, type NotebookHost } from './notebook/notebook';
 import { Panes } from './panes';
 import { Presentation } from './present';
 import type { Cell, Chapter, Engineered, Lesson, NotebookDocument } from './protocol';
-import { Engines, engineStart } from './start';
+import { CourseFiles, Engines, engineStart } from './start';
 import { Store, takeLock, type Release, type SavedNotebook } from './store';
 import { applyTheme, chosenTheme, followSystem, setTheme, THEMES, type Theme } from './theme';
 import { welcome } from './welcome';
@@ -35,6 +35,7 @@ interface OpenNotebook {
 export class App {
   private readonly engines = new Engines(engineStart());
   private readonly engine = this.engines.run;
+  private readonly course = new CourseFiles(this.engine);
   private readonly notebook = new NotebookView(this.engine, () => this.engines.painter, this.notebookHost());
   private readonly panes = new Panes(this.notebook, (name) => void this.store.setValue('pane', name));
   private readonly live = h('div', { class: 'hidden', role: 'status', 'aria-live': 'polite' });
@@ -272,7 +273,7 @@ export class App {
 
   private async openLesson(name: string, saved?: { copy: string | null; master?: string | null }): Promise<void> {
     const known = saved ?? (await this.store.notebook(`lesson ${name}`));
-    await this.restored;
+    await Promise.all([this.restored, this.course.load()]);
     const source = known?.master ? { text: known.master, name } : { lesson: name };
     const lesson = await this.engine.call<Lesson>('lesson/open', { notebook: this.notebook.name, ...source, ...(known?.copy ? { text_of_copy: known.copy } : {}) });
     this.begin({ id: `lesson ${lesson.name}`, title: lesson.title, lesson: lesson.name, master: known?.master ?? null }, lesson.notebook);
@@ -357,7 +358,7 @@ export class App {
 
   private async showCourse(): Promise<void> {
     try {
-      await this.restored;
+      await Promise.all([this.restored, this.course.load()]);
       const { chapters } = await this.engine.call<{ chapters: Chapter[] }>('lesson/list');
       const row = (chapter: Chapter): HTMLElement => {
         const done = chapter.done === chapter.steps && chapter.steps > 0;
