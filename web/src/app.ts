@@ -75,13 +75,19 @@ export class App {
       const known = await starting;
       this.panes.setFactSets(known.fact_sets);
       this.panes.setNames(known.panes, (await this.store.value<string>('pane')) ?? '');
-      document.body.dataset['state'] = 'ready';
+      this.reach('ready');
     } catch (error) {
       this.say(`The engine did not start: ${error instanceof Error ? error.message : String(error)}. Reload the page, or use a newer browser.`, true);
       document.body.dataset['state'] = 'failed';
     }
     this.learner = await Learner.join('', this.store, (text, isError) => this.say(text, isError));
     this.showLearner();
+  }
+
+  /** Tells styles and measurements how far the page is: it can be used before the engine is ready. */
+  private reach(state: 'usable' | 'ready'): void {
+    document.body.dataset['state'] = state;
+    performance.mark(`pprepl ${state}`);
   }
 
   private draw(root: HTMLElement): void {
@@ -266,7 +272,7 @@ export class App {
   private async openKept(book: OpenNotebook, document: NotebookDocument): Promise<void> {
     this.leave(book);
     const adopted = this.notebook.adopt(document);
-    if (globalThis.document.body.dataset['state'] === 'loading') globalThis.document.body.dataset['state'] = 'usable';
+    if (globalThis.document.body.dataset['state'] === 'loading') this.reach('usable');
     if (location.hash !== '') history.replaceState(null, '', location.pathname);
     await adopted;
   }

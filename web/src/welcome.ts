@@ -5,20 +5,17 @@ import type { Cell, CellKind, NotebookDocument } from './protocol';
 const CELLS: [CellKind, string][] = [
   ['prose', `# Welcome to pprepl
 This page runs Puppet in your browser: nothing is installed, and your code stays here.
-Press **Shift-Enter** to run a cell and go to the next one. Press **?** outside of a cell for all keys.
-`],
-  ['code', '$ports = [80, 443, 8080]\n'],
-  ['code', '$ports.filter |$port| { $port > 100 }\n'],
-  ['prose', 'A cell shows its value and its type. Below, text meets a number. Run it, and read the note.\n'],
-  ['code', "'18' == 18\n"],
+Press **Shift-Enter** to run a cell and go to the next one. Press **?** outside of a cell for all keys.`],
+  ['code', '$ports = [80, 443, 8080]'],
+  ['code', '$ports.filter |$port| { $port > 100 }'],
+  ['prose', 'A cell shows its value and its type. Below, text meets a number. Run it, and read the note.'],
+  ['code', "'18' == 18"],
   ['code', `file { '/etc/motd':
   ensure  => file,
   content => "ports: \${ports.join(', ')}\\n",
-}
-`],
+}`],
   ['prose', `**Course** teaches the language in 13 chapters. **Panes** shows types, variables, heredocs and the catalog for the cell
-with the cursor.
-`],
+with the cursor.`],
 ];
 
 /** Returns the welcome as a notebook in which nothing ran. */

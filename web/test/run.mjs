@@ -42,6 +42,34 @@ const tests = {
     return `usable after ${usable} ms`;
   },
 
+  async 'the page is usable soon'({ browser, server }) {
+    const visit = async () => {
+      const page = await Page.open(browser, server.page);
+      const marks = await page.run(() => performance.getEntriesByType('mark').map((mark) => [mark.name.replace('pprepl ', ''), Math.round(mark.startTime)]));
+      await page.wait(async () => !('serviceWorker' in navigator) || (await navigator.serviceWorker.ready).active?.state === 'activated').catch(() => undefined);
+      await page.page.close();
+      const at = Object.fromEntries(marks);
+      hold(at.usable > 0 && at.usable <= at.ready, `the page before the engine: ${JSON.stringify(at)}`);
+      return at;
+    };
+    const cold = await visit();
+    const warm = [await visit(), await visit(), await visit()].sort((one, other) => one.usable - other.usable)[1];
+    return `cold: usable after ${cold.usable} ms, engine ready after ${cold.ready} ms; warm: ${warm.usable} and ${warm.ready} ms`;
+  },
+
+  async 'typing before the engine is ready is kept'({ browser, server }) {
+    const page = await browser.newPage();
+    const opened = new Page(page);
+    await page.goto(server.page, { waitUntil: 'domcontentloaded' });
+    await page.waitForSelector('body[data-state=usable], body[data-state=ready]');
+    await page.evaluate(() => document.querySelectorAll('.cell')[1].querySelector('.cm-content').focus());
+    await opened.press('Control', 'End');
+    await page.keyboard.type(' + [81]');
+    await opened.press('Control', 'Enter');
+    await opened.wait(() => document.querySelectorAll('.cell')[1].querySelector('.result').innerText.includes('[80, 443, 8080, 81]'), undefined, 30_000);
+    equal(opened.problems, [], 'problems');
+  },
+
   async 'one and one is quick'({ browser, server }) {
     const page = await Page.open(browser, server.page);
     await page.open(['1 + 1']);
@@ -567,16 +595,48 @@ const tests = {
     server.end();
   },
 
+  async 'the blocks of the book run'({ browser }) {
+    const folder = process.env.PPREPL_BOOK ?? join(web, '../target/book');
+    if (!existsSync(join(folder, 'index.html'))) return `skipped: no book in ${folder}; 'release/book' builds it`;
+    const server = await staticServer(folder);
+    const page = new Page(await browser.newPage());
+    let count = 0;
+    for (const name of ['notebook', 'teaching', 'checker-rules']) {
+      await page.page.goto(`${server.page}${name}.html`);
+      await page.wait(() => [...document.querySelectorAll('button')].some((one) => one.textContent === 'Try it'));
+      const blocks = await page.run(() => [...document.querySelectorAll('button')].filter((one) => one.textContent === 'Try it').length);
+      for (let turn = 0; turn < Math.min(blocks, 6); turn += 1) {
+        await page.run(() => {
+          const next = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Try it');
+          next.scrollIntoView();
+          next.click();
+        });
+        await page.wait((number) => {
+          const cells = [...document.querySelectorAll('puppet-cell')];
+          const text = cells.map((cell) => cell.shadowRoot?.querySelector('.result')?.innerText ?? '');
+          return cells.length === number && text.every((one) => one.trim() !== '');
+        }, turn + 1, 60_000);
+        count += 1;
+      }
+    }
+    equal(page.problems, [], 'problems');
+    await page.page.screenshot({ path: join(out, 'book.png') });
+    server.end();
+    return `${count} blocks of 3 pages`;
+  },
+
   async 'the export works on a static server'({ browser }) {
     const folder = join(mkdtempSync(join(tmpdir(), 'pprepl-export-')), 'site');
     const binary = process.env.PPREPL ?? [join(web, '../target/release/pprepl'), join(web, '../target/debug/pprepl')].find(existsSync);
     await new Promise((resolve, reject) => spawn(binary, ['serve', '--site', join(web, 'dist'), '--export', folder], { stdio: 'inherit' }).on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`export: ${code}`)))));
-    const server = await staticServer(join(folder, '..'));
+    const server = (await pythonServer(join(folder, '..'))) ?? (await staticServer(join(folder, '..')));
     const page = await Page.open(browser, `${server.page}site/`);
     await page.open(['1 + 1']);
     await page.runAll();
     equal((await page.cells())[0].status, 'done', 'the cell');
+    equal(page.problems, [], 'problems');
     server.end();
+    return server.name;
   },
 
   async 'a key at a thousand lines is quick'({ browser, server, name }) {
@@ -640,6 +700,37 @@ function staticServer(folder) {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve({ page: `http://localhost:${server.address().port}/`, end: () => server.close() })));
 }
 
+/** The static server that Python has; null without it. */
+function pythonServer(folder) {
+  const child = spawn('python3', ['-u', '-m', 'http.server', '0', '--bind', '127.0.0.1', '--directory', folder], { stdio: ['ignore', 'pipe', 'ignore'] });
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('exit', () => resolve(null));
+    child.stdout.on('data', (data) => {
+      const port = /port (\d+)/.exec(String(data))?.[1];
+      if (port !== undefined) resolve({ name: "python's http.server", page: `http://localhost:${port}/`, end: () => child.kill() });
+    });
+  });
+}
+
+/** Plays one test in a browser of its own. Returns its error. */
+async function play(name, path, title, test, server, when) {
+  const browser = await launch(name, path);
+  const begin = Date.now();
+  try {
+    const note = await test({ browser, server, name });
+    console.log(`ok   ${name}: ${title}${when} (${Date.now() - begin} ms)${note ? `: ${note}` : ''}`);
+    return null;
+  } catch (error) {
+    console.log(`FAIL ${name}: ${title}${when}: ${error.message}`);
+    const pages = await browser.pages().catch(() => []);
+    await pages.at(-1)?.screenshot({ path: join(out, `${name}-${title.replaceAll(' ', '-')}.png`) }).catch(() => undefined);
+    return error;
+  } finally {
+    await browser.close().catch(() => undefined);
+  }
+}
+
 async function main() {
   if (!existsSync(join(web, 'dist/index.html'))) return console.log("skipped: web/dist was not found; 'web/build' writes it");
   mkdirSync(out, { recursive: true });
@@ -654,19 +745,11 @@ async function main() {
     if (local === null) return console.log("skipped: pprepl was not found; 'cargo build' writes it, or PPREPL names it");
     for (const [title, test] of Object.entries(tests)) {
       if (!title.includes(only)) continue;
-      const browser = await launch(name, path);
-      const begin = Date.now();
-      try {
-        const server = title.includes('without isolation') ? { ...network, page: network.page.replace(/\/\/[^:]+:/, '//localhost:') } : local;
-        const note = await test({ browser, server, name });
-        console.log(`ok   ${name}: ${title} (${Date.now() - begin} ms)${note ? `: ${note}` : ''}`);
-      } catch (error) {
-        failed += 1;
-        console.log(`FAIL ${name}: ${title}: ${error.message}`);
-        const pages = await browser.pages().catch(() => []);
-        await pages.at(-1)?.screenshot({ path: join(out, `${name}-${title.replaceAll(' ', '-')}.png`) }).catch(() => undefined);
-      }
-      await browser.close().catch(() => undefined);
+      const server = title.includes('without isolation') ? { ...network, page: network.page.replace(/\/\/[^:]+:/, '//localhost:') } : local;
+      // A browser on a busy machine may be slow once: a second try says so.
+      let error = await play(name, path, title, test, server, '');
+      if (error !== null) error = await play(name, path, title, test, server, ' at the second try');
+      if (error !== null) failed += 1;
     }
     await local.end();
     await network.end();
