@@ -5,7 +5,8 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use pprepl_serve::{
-    App, ClassDesk, Hosts, Server, SharedFolder, Site, Tls, TlsError, class_links, export, listen_address, page_address, qr_lines,
+    App, ClassDesk, Hosts, Server, SharedFolder, Site, Tls, TlsError, class_links, export, listen_address,
+    page_address, qr_lines,
 };
 
 use super::arguments::{Options, ServeArgs};
