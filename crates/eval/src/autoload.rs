@@ -17,6 +17,7 @@ use puppet_syntax::{self as syntax, LexOptions, ast::Program};
 
 use super::catalog::{Edit, RubyType};
 use super::define::define_imported;
+use super::definition_queries::ruby_type;
 use super::services::Autoload;
 use super::source_cache::ModuleFile;
 use super::stops::watch_for_stops;
@@ -77,10 +78,10 @@ impl Autoload for Vm {
             return Ok(true);
         }
         if let Some(path) = self.ruby_file("type", name) {
-            let text = self.host.read_named(&path).unwrap_or_default();
-            self.catalog.add_ruby_type(name, RubyType::read(&text));
+            let found = ruby_type(self, path).unwrap_or_else(|| Rc::new(RubyType::read("")));
+            self.catalog.add_ruby_type(name, found);
         } else if let Some(row) = agent_type(name) {
-            self.catalog.add_ruby_type(name, RubyType::bundled(row));
+            self.catalog.add_ruby_type(name, Rc::new(RubyType::bundled(row)));
         }
         Ok(self.catalog.is_resource_type(name))
     }

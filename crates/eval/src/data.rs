@@ -13,7 +13,7 @@ use super::{Call, EvalResult, Query, SourcePos, Vm};
 
 /// Returns the value of a key; `None` when no data contain it.
 pub(crate) fn search_data(vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>> {
-    match vm.lookup.data.clone() {
+    match vm.lookup.searched() {
         Some(data) => data.search(vm, query),
         None => Ok(None),
     }
@@ -21,7 +21,7 @@ pub(crate) fn search_data(vm: &mut Vm, query: &Query) -> EvalResult<Option<Value
 
 /// Returns whether the session's data may contain keys of a module.
 pub(crate) fn has_module_data(vm: &mut Vm, module: &str) -> EvalResult<bool> {
-    match vm.lookup.data.clone() {
+    match vm.lookup.searched() {
         Some(data) => data.has_data_of(vm, module),
         None => Ok(false),
     }

@@ -1,6 +1,7 @@
 //! Queries of the static checker: definitions by name, including those of modules, which are loaded when first named.
 //! The journal records the loaded definitions, so that the caller can roll them back.
 
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -58,14 +59,25 @@ pub fn has_resource_type(vm: &mut Vm, name: &str) -> bool {
     vm.knows_resource_type(name).unwrap_or(false)
 }
 
+/// Returns the resource type that a file in Ruby defines; `None` if the file cannot be read.
+pub(crate) fn ruby_type(vm: &mut Vm, path: PathBuf) -> Option<Rc<RubyType>> {
+    let stamp = vm.host.stamp(&path);
+    if let Some(known) = vm.catalog.sources.ruby_type(&path, stamp) {
+        return Some(known);
+    }
+    let found = Rc::new(RubyType::read(&vm.host.read_named(&path).ok()?));
+    vm.catalog.sources.keep_ruby_type(path, stamp, &found);
+    Some(found)
+}
+
 /// Returns the attributes of a resource type, in lower case, that a module implements in Ruby; `None` where its file may
 /// define more than it shows, or a manifest defines the type. No manifest is loaded.
-pub fn ruby_attributes(vm: &mut Vm, name: &str) -> Option<Vec<Box<str>>> {
+pub fn ruby_attributes(vm: &mut Vm, name: &str) -> Option<Rc<[Box<str>]>> {
     if vm.catalog.definition(name).is_some() {
         return None;
     }
     if let Some(path) = vm.ruby_file("type", name) {
-        return RubyType::read(&vm.host.read_named(&path).ok()?).attributes;
+        return ruby_type(vm, path)?.attributes.clone();
     }
     let (module, rest) = name.split_once("::").unwrap_or((name, "init"));
     let manifest = format!("{module}/{}.pp", rest.replace("::", "/"));

@@ -8,7 +8,7 @@ use puppet_pcore::{CallableValue, Mismatch, Size, Value};
 use super::builtin::Block;
 use super::checks::{check_types, checks};
 use super::code::{Body, Code, LambdaValue, ParamCode};
-use super::context::context_call;
+use super::context::context_function;
 use super::contract::{self, Declared};
 use super::encoding;
 use super::flow::Locate;
@@ -141,8 +141,8 @@ fn outside(
     if let Some(builtin) = vm.functions.of_plans(&entry.name, vm.settings.lex.tasks) {
         return Dispatch::new(builtin, site).call(vm, &mut values, window, block);
     }
-    if let Some(value) = context_call(vm, &entry.name, &values, &block)? {
-        return Ok(value);
+    if let Some(builtin) = context_function(&entry.name, &values) {
+        return Dispatch::new(builtin, site).call(vm, &mut values, window, block);
     }
     match call_foreign(vm, &entry.name, &mut values, block)? {
         Some(value) => Ok(value),

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use pprepl_text::Source;
 use puppet_syntax::ast::Program;
 
+use super::catalog::RubyType;
 use super::host::Stamp;
 use super::template_cache::TemplateCache;
 
@@ -34,6 +35,8 @@ pub struct SourceCache {
     pub(crate) templates: RefCell<TemplateCache>,
     /// The file of PuppetDB's answers as it was read last, and its content.
     answers: RefCell<Option<ReadFile>>,
+    /// The resource types of modules in Ruby, by their files, as these were read last.
+    ruby_types: RefCell<FxHashMap<PathBuf, (Stamp, Rc<RubyType>)>>,
     /// By path. `None` where each session reads the files again.
     files: Option<RefCell<FxHashMap<String, ModuleFile>>>,
 }
@@ -70,6 +73,20 @@ impl SourceCache {
     pub(crate) fn keep_answers<T: 'static>(&self, path: &Path, stamp: Option<Stamp>, content: &Rc<T>) {
         let content: Rc<dyn Any> = content.clone();
         *self.answers.borrow_mut() = stamp.map(|stamp| ReadFile { path: path.to_owned(), stamp, content });
+    }
+
+    /// Returns the resource type that a file in Ruby defines, if it was read and is unchanged.
+    pub(crate) fn ruby_type(&self, path: &Path, stamp: Option<Stamp>) -> Option<Rc<RubyType>> {
+        let known = self.ruby_types.borrow();
+        let (read, found) = known.get(path)?;
+        (Some(*read) == stamp).then(|| found.clone())
+    }
+
+    /// Keeps the resource type that a file in Ruby defines.
+    pub(crate) fn keep_ruby_type(&self, path: PathBuf, stamp: Option<Stamp>, found: &Rc<RubyType>) {
+        if let Some(stamp) = stamp {
+            self.ruby_types.borrow_mut().insert(path, (stamp, found.clone()));
+        }
     }
 
     pub(crate) fn file(&self, path: &str) -> Option<ModuleFile> {

@@ -30,7 +30,7 @@ impl Vm {
 
     /// Returns the static diagnostics of a program.
     pub fn validate(&self, program: &Program, text: &str) -> Vec<Diagnostic> {
-        let fault = |pattern: &str| self.regexps.get(pattern).is_match("").err().map(|issue| issue.message);
+        let fault = |pattern: &str| self.regexps.get(pattern).validate().err().map(|issue| issue.message);
         puppet_syntax::validate_with(program, text, &self.settings.validate, &fault)
     }
 

@@ -9,14 +9,14 @@ use std::sync::Arc;
 
 use pprepl_text::{Diagnostic, IssueCode, Label, Source, Topic, suggest};
 use puppet_pcore::semver_range::SemVerRange;
-use puppet_pcore::{Alias, Hash, Members, Ty, Type, TypeSetType, Value};
+use puppet_pcore::{Alias, Hash, LOOKUP_CONTEXT, Members, Ty, Type, TypeSetType, Value};
 use puppet_syntax::ast::{AttributeKind, Expr, ExprKind, ResourceDefaults};
 use puppet_syntax::constant::computed;
 use puppet_syntax::foreign::{self, WordWay};
 use puppet_syntax::{LexOptions, parse};
 
 use super::aliases::{AliasDefinition, TypeScope, member_of};
-use super::lookup;
+use super::context::context_type;
 use super::services::{Autoload, Compile};
 use super::stack::new_stack;
 use super::unknown::missing_module;
@@ -28,8 +28,8 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> 
     if let Some(ty) = puppet_pcore::type_named_by(&vm.settings.types, plain) {
         return Ok(ty);
     }
-    if plain == lookup::NAME {
-        return vm.lookup.context_type();
+    if plain == LOOKUP_CONTEXT {
+        return context_type(vm);
     }
     if let Some(scope) = vm.aliases.scope.clone() {
         if let Some(alias) = scope.member(plain) {

@@ -102,6 +102,18 @@ pub(super) fn checked_path(file: &File, path: &Path) -> io::Result<PathBuf> {
     if is_below_system(&real) || is_of_kernel(file) { Err(Rejection::System.into()) } else { Ok(real) }
 }
 
+/// Rejects a file of the system that the user named. Shared memory, below `/dev`, may hold files of users.
+#[cfg(target_os = "linux")]
+pub(super) fn check_named(file: &File, _: &Path) -> io::Result<()> {
+    if is_of_kernel(file) { Err(Rejection::System.into()) } else { Ok(()) }
+}
+
+/// Rejects a file of the system that the user named.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn check_named(file: &File, path: &Path) -> io::Result<()> {
+    checked_path(file, path).map(drop)
+}
+
 /// Returns whether the kernel generates the content, wherever its file system is mounted.
 #[cfg(target_os = "linux")]
 fn is_of_kernel(file: &File) -> bool {

@@ -34,7 +34,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// Reads the bytes of a file that code or data name.
 pub fn read(path: &Path, rules: &Rules) -> io::Result<Vec<u8>> {
     rules.check(path)?;
-    read_regular(path, rules.limit, |real| rules.check_real(path, real))
+    read_regular(path, rules.limit, |file| rules.check_real(path, &handle::checked_path(file, path)?))
 }
 
 /// Reads a file that code or data name as UTF-8.
@@ -44,7 +44,7 @@ pub fn read_text(path: &Path, rules: &Rules) -> io::Result<String> {
 
 /// Reads a regular file that the user named, or that pprepl itself maintains, wherever it is.
 pub fn read_named(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    read_regular(path, limit, |_| Ok(()))
+    read_regular(path, limit, |file| handle::check_named(file, path))
 }
 
 pub fn read_named_text(path: &Path, limit: u64) -> io::Result<String> {
@@ -60,7 +60,7 @@ pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         return Err(Rejection::Folder.into());
     }
     if metadata.is_file() && !handle::is_of_the_system(path) {
-        return read_opened(path, limit, |_| Ok(()));
+        return read_opened(path, limit, |file| handle::check_named(file, path));
     }
     let path = path.to_owned();
     read_stream(move || File::open(path), limit)
@@ -81,7 +81,7 @@ pub fn text(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|error| Rejection::NotText(NotText::of(&error)).into())
 }
 
-fn read_regular(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>) -> io::Result<Vec<u8>> {
+fn read_regular(path: &Path, limit: u64, allow: impl Fn(&File) -> io::Result<()>) -> io::Result<Vec<u8>> {
     device::reject(path)?;
     handle::check_kind(&fs::metadata(path)?)?;
     if handle::is_of_the_system(path) {
@@ -91,11 +91,11 @@ fn read_regular(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>
 }
 
 /// Reads a file whose path was checked: opens it, and checks the handle.
-fn read_opened(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>) -> io::Result<Vec<u8>> {
+fn read_opened(path: &Path, limit: u64, allow: impl Fn(&File) -> io::Result<()>) -> io::Result<Vec<u8>> {
     let mut file = handle::open(path)?;
     let metadata = file.metadata()?;
     handle::check_kind(&metadata)?;
-    allow(&handle::checked_path(&file, path)?)?;
+    allow(&file)?;
     if metadata.len() > limit {
         return Err(Rejection::TooLarge(limit).into());
     }

@@ -122,7 +122,7 @@ fn advised(mut issue: Box<ValueError>, ty: &Ty, args: &[Value]) -> Box<ValueErro
 
 /// Returns whether it is the type of the contexts of data sources.
 fn is_context(ty: &Type) -> bool {
-    matches!(ty, Type::Object(class) if class.name.as_deref() == Some("Puppet::LookupContext"))
+    matches!(ty, Type::Object(class) if class.name.as_deref() == Some(puppet_pcore::LOOKUP_CONTEXT))
 }
 
 /// Creates a context for a module's functions, as Puppet does: from the name of the module.

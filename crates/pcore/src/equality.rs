@@ -181,7 +181,7 @@ fn same_objects(a: &Rc<Object>, b: &Rc<Object>, sense: Sense) -> bool {
             _ => true,
         }),
     };
-    same_class && of_pair(sense, a, b, attributes)
+    same_class && !a.class.has_identity() && of_pair(sense, a, b, attributes)
 }
 
 /// Returns whether the reference treats the value as a number, as it does times and versions.

@@ -254,8 +254,12 @@ fn write_object(object: &Object, out: &mut String, most: usize, form: Form) -> b
     complete
 }
 
-/// Returns the attributes of an object that differ from their defaults.
+/// Returns the attributes of an object that differ from their defaults; none of one with an identity, which no arguments
+/// make again.
 pub fn init_hash(object: &Object) -> Hash {
+    if object.class.has_identity() {
+        return Hash::new();
+    }
     all_attributes(&object.class)
         .into_iter()
         .zip(&object.attributes)

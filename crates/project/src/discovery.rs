@@ -1,6 +1,6 @@
 //! Finds the files of an environment: its own directories, and those of its modules.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use std::sync::Arc;
 use pprepl_files as files;
 use puppet_functions::loader::environment::{Environment, puppetfile_modules};
 use puppet_functions::loader::yaml;
+use rustc_hash::FxHashMap;
 
 use super::gaps::Gaps;
 use super::member::{FileRole, Member};
@@ -34,7 +35,7 @@ pub fn is_environment(root: &Path) -> bool {
 #[derive(Clone, Debug)]
 pub struct Discovery {
     environment: Environment,
-    members: BTreeMap<PathBuf, Member>,
+    members: FxHashMap<PathBuf, Member>,
     gaps: Gaps,
     /// The files that configure the environment and its data.
     configurations: Vec<PathBuf>,
@@ -44,7 +45,7 @@ impl Discovery {
     fn empty(environment: &Environment) -> Discovery {
         Discovery {
             environment: environment.clone(),
-            members: BTreeMap::new(),
+            members: FxHashMap::default(),
             gaps: Gaps::default(),
             configurations: vec![environment.root.join("environment.conf"), environment.root.join("Puppetfile")],
         }
@@ -134,9 +135,11 @@ impl Discovery {
         &self.configurations
     }
 
-    /// Returns the files in the order of their paths.
+    /// Returns the files in the order of their names.
     pub fn members(&self) -> Vec<Member> {
-        self.members.values().cloned().collect()
+        let mut all: Vec<Member> = self.members.values().cloned().collect();
+        all.sort_unstable_by(|one, other| one.name.cmp(&other.name));
+        all
     }
 
     fn add(&mut self, path: PathBuf, role: FileRole, module: Option<&Arc<str>>, expects: &str) {

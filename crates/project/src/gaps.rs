@@ -5,6 +5,7 @@ use std::path::{Component, Path};
 use std::sync::Arc;
 
 use puppet_functions::loader::yaml::{self, Node};
+use serde::Deserialize;
 
 /// The gaps of an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +15,18 @@ pub struct Gaps {
     layers: BTreeSet<Option<Arc<str>>>,
     /// The modules that need others that are not here.
     modules: BTreeSet<Arc<str>>,
+}
+
+/// The part of a module's `metadata.json` that names other modules.
+#[derive(Deserialize)]
+struct Metadata {
+    #[serde(default)]
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: Option<String>,
 }
 
 /// The functions that read data files of the index.
@@ -35,10 +48,10 @@ impl Gaps {
 
     /// Adds a module, if the text of its `metadata.json` names one that is not installed.
     pub(super) fn see_metadata(&mut self, module: &Arc<str>, text: &str, is_installed: &dyn Fn(&str) -> bool) {
-        let metadata = yaml::read(text).ok().flatten();
-        let dependencies = metadata.iter().filter_map(|metadata| metadata.entry("dependencies"));
-        let mut names = dependencies.flat_map(|(_, all)| all.items()).filter_map(|one| one.entry("name")?.1.text());
-        if names.any(|name| !is_installed(name.rsplit(['/', '-']).next().unwrap_or(name))) {
+        let Ok(metadata) = serde_json::from_str::<Metadata>(text) else { return };
+        let module_of = |name: &str| is_installed(name.rsplit(['/', '-']).next().unwrap_or(name));
+        let mut names = metadata.dependencies.iter().filter_map(|dependency| dependency.name.as_deref());
+        if !names.all(module_of) {
             self.modules.insert(module.clone());
         }
     }

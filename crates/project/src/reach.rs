@@ -1,6 +1,7 @@
 //! The definitions that a compilation may reach: from the site manifests, by names that code writes and by those that it
 //! may compute.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use pprepl_budget as budget;
@@ -59,13 +60,24 @@ struct Search<'p> {
     seen: FxHashMap<*const FileEntry, FxHashSet<Place>>,
     open: Vec<(&'p FileEntry, Place)>,
     has_all_classes: bool,
+    has_all_types: bool,
     has_classes_of_data: bool,
+    /// The names of classes in order, once a prefix of them is asked for.
+    classes: OnceCell<Vec<&'p Arc<str>>>,
 }
 
 impl<'p> Search<'p> {
     fn new(project: &'p Project) -> Search<'p> {
         let (seen, open) = (FxHashMap::default(), Vec::new());
-        Search { project, seen, open, has_all_classes: false, has_classes_of_data: false }
+        Search {
+            project,
+            seen,
+            open,
+            has_all_classes: false,
+            has_all_types: false,
+            has_classes_of_data: false,
+            classes: OnceCell::new(),
+        }
     }
 
     fn push(&mut self, file: &'p FileEntry, place: Place) {
@@ -109,25 +121,43 @@ impl<'p> Search<'p> {
         match opened {
             Opened::Anything => {
                 self.all_classes();
-                self.all_of(SymbolKind::ResourceType, "");
+                self.all_types();
             }
             Opened::Type { name, .. } if &**name == "class" => self.all_classes(),
             Opened::Type { name, .. } => self.define(&Symbol::new(SymbolKind::ResourceType, name)),
             Opened::Classes(prefix) if prefix.is_empty() => self.all_classes(),
-            Opened::Classes(prefix) => self.all_of(SymbolKind::Class, prefix),
+            Opened::Classes(prefix) => self.classes_with(prefix),
             Opened::ClassesOfData => self.classes_of_data(),
         }
     }
 
     fn all_classes(&mut self) {
         if !std::mem::replace(&mut self.has_all_classes, true) {
-            self.all_of(SymbolKind::Class, "");
+            self.all_of(SymbolKind::Class);
         }
     }
 
-    fn all_of(&mut self, kind: SymbolKind, prefix: &str) {
-        let names: Vec<_> = self.project.names(kind).filter(|name| name.starts_with(prefix)).cloned().collect();
-        names.into_iter().for_each(|name| self.define(&Symbol { kind, name }));
+    fn all_types(&mut self) {
+        if !std::mem::replace(&mut self.has_all_types, true) {
+            self.all_of(SymbolKind::ResourceType);
+        }
+    }
+
+    fn all_of(&mut self, kind: SymbolKind) {
+        let project = self.project;
+        project.names(kind).for_each(|name| self.define(&Symbol { kind, name: name.clone() }));
+    }
+
+    fn classes_with(&mut self, prefix: &str) {
+        let sorted = self.classes.get_or_init(|| {
+            let mut names: Vec<&Arc<str>> = self.project.names(SymbolKind::Class).collect();
+            names.sort_unstable();
+            names
+        });
+        let start = sorted.partition_point(|name| &***name < prefix);
+        let found: Vec<&Arc<str>> =
+            sorted[start..].iter().take_while(|name| name.starts_with(prefix)).copied().collect();
+        found.into_iter().for_each(|name| self.define(&Symbol { kind: SymbolKind::Class, name: name.clone() }));
     }
 
     fn classes_of_data(&mut self) {

@@ -1,6 +1,8 @@
 //! Checks attributes of Puppet's own resource types against the bundled schemas. Reports names and values that the
 //! agent rejects or that are probably mistakes. The compiler ignores them; `:set check_values` sets the severity.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use pprepl_text::{Diagnostic, Fix, IssueCode, Severity, Span, WordReplacement, suggest};
@@ -74,7 +76,7 @@ pub(super) fn findings_of_modules(core: &mut Core, program: &Program) -> Vec<Dia
     let Some(severity) = severity(&core.settings).map(|severity| severity.min(Severity::Warning)) else {
         return Vec::new();
     };
-    let mut types: FxHashMap<String, Option<Vec<Box<str>>>> = FxHashMap::default();
+    let mut types: FxHashMap<String, Option<Rc<[Box<str>]>>> = FxHashMap::default();
     let mut told = Vec::new();
     for_each_list(program, &mut |type_name, list| {
         if type_name == "class" || builtin(type_name).is_some() {

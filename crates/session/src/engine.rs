@@ -74,7 +74,7 @@ pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, cache: &Dat
     let layers: Vec<Layer> = global.into_iter().chain(environment.map(Layer::environment)).collect();
     let searched = !layers.is_empty() || !settings.module_folders().is_empty();
     let hiera = Rc::new(Hiera::open(layers, cache.clone()));
-    vm.lookup.set_data(searched.then(|| hiera.clone() as Rc<dyn Data>));
+    vm.lookup.set_data(hiera.clone() as Rc<dyn Data>, searched);
     hiera
 }
 

@@ -126,7 +126,7 @@ pub struct Evaluation {
     pub number: Option<usize>,
     /// The value in Puppet source form (`%p`); `None` when the input failed or the value has no such form.
     pub value: Option<String>,
-    /// The display form of a value without a source form.
+    /// The display form of a value without a source form, or whose `value` is not its source, as a collector.
     pub shown: Option<String>,
     /// `type($v, 'detailed')`
     pub detailed: Option<String>,

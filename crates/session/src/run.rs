@@ -188,7 +188,9 @@ impl Runner<'_> {
             evaluation.shown = Some("(a value too large to show)".to_owned());
         } else {
             evaluation.value = self.core.form(value).filter(|_| !formless);
-            evaluation.shown = evaluation.value.is_none().then(|| display_override(value));
+            // The reference gives a collector the form of a string, which is not its source.
+            let has_source = evaluation.value.is_some() && !matches!(value, Value::Callable(_));
+            evaluation.shown = (!has_source).then(|| display_override(value));
             let shows_tables = self.core.settings.display.tables && !self.core.vm.messages.runs_apart();
             evaluation.display.table = CellValue::new(value.clone()).table().filter(|_| shows_tables);
             let types = types_of(&self.core.vm.settings.types, value, self.described);

@@ -11,9 +11,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         // Each extra or missing character is an edit (and one character may become two in lower case).
         .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit + 1)
-        .map(|candidate| (Word::new(candidate), candidate))
-        .filter(|(word, _)| wanted.least_distance(word) <= limit)
-        .map(|(word, candidate)| (rows.distance(&wanted, &word), candidate))
+        .filter(|candidate| least_distance(&wanted.counts, &counts(candidate)) <= limit)
+        .map(|candidate| (rows.distance(&wanted, &Word::new(candidate)), candidate))
         .filter(|&(d, candidate)| d <= limit && candidate != name && !is_numbered_alike(name, candidate))
         .min()
         .map(|(_, candidate)| candidate)
@@ -22,12 +21,37 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// A name in lower case.
 struct Word {
     letters: Vec<char>,
-    /// How often the letters of each class occur: most candidates differ in that.
-    counts: [u8; CLASSES],
+    counts: Counts,
 }
 
 /// The number of classes of letters.
 const CLASSES: usize = 32;
+
+/// How often the letters of each class occur, in lower case: most candidates differ in that.
+type Counts = [u8; CLASSES];
+
+fn counts(text: &str) -> Counts {
+    let mut counts = [0; CLASSES];
+    let mut add = |letter: usize| {
+        let count: &mut u8 = &mut counts[letter % CLASSES];
+        *count = count.saturating_add(1);
+    };
+    match text.is_ascii() {
+        true => text.bytes().for_each(|byte| add(usize::from(byte.to_ascii_lowercase()))),
+        false => text.to_lowercase().chars().for_each(|letter| add(letter as usize)),
+    }
+    counts
+}
+
+/// Returns a lower bound of the edit distance: each edit adds one letter at most, and removes one at most.
+fn least_distance(own: &Counts, other: &Counts) -> usize {
+    let (mut more, mut less) = (0, 0);
+    for (own, other) in own.iter().zip(other) {
+        more += usize::from(own.saturating_sub(*other));
+        less += usize::from(other.saturating_sub(*own));
+    }
+    more.max(less)
+}
 
 impl Word {
     fn new(text: &str) -> Word {
@@ -35,20 +59,7 @@ impl Word {
             true => text.bytes().map(|byte| char::from(byte.to_ascii_lowercase())).collect(),
             false => text.to_lowercase().chars().collect(),
         };
-        let mut counts = [0_u8; CLASSES];
-        for letter in &letters {
-            let count = &mut counts[*letter as usize % CLASSES];
-            *count = count.saturating_add(1);
-        }
-        Word { letters, counts }
-    }
-
-    /// Returns a lower bound of the edit distance: each edit adds one letter at most, and removes one at most.
-    fn least_distance(&self, other: &Word) -> usize {
-        let both = || self.counts.iter().zip(&other.counts);
-        let more: usize = both().map(|(own, other)| usize::from(own.saturating_sub(*other))).sum();
-        let less: usize = both().map(|(own, other)| usize::from(other.saturating_sub(*own))).sum();
-        more.max(less)
+        Word { letters, counts: counts(text) }
     }
 }
 

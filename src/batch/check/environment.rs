@@ -1,12 +1,13 @@
 //! The check of an environment in two rounds: each thread reads its part of the files into the index, and when the
 //! index is complete, checks the files that it has read.
 
-use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread;
+
+use rustc_hash::FxHashMap;
 
 use pprepl_project::{Discovery, FileEntry, Member, Project};
 use pprepl_session::Session;
@@ -14,7 +15,7 @@ use pprepl_session::file;
 
 use super::checking::Checking;
 use super::file::{check_data, check_path, check_text};
-use super::findings::{Findings, print_in_order};
+use super::findings::{Batch, Batches, Findings, print_in_order};
 use crate::batch::files;
 use crate::batch::threads::{Queue, start};
 use crate::batch::{Status, printer};
@@ -44,10 +45,15 @@ pub(super) fn run(checking: &Checking<'_>, root: &Path, print: &mut dyn FnMut(Fi
 
 /// Finds the files of an environment.
 pub(super) fn find(checking: &Checking<'_>, root: &Path) -> Result<(Files, Status), String> {
-    let mut session = ManuallyDrop::new(checking.session());
-    let mut discovery = session.project().find(root).map_err(|error| error.to_string())?;
     let is_code = |path: &Path| path.extension().is_some_and(|ending| ending == "pp" || ending == "epp");
-    let (checked, status) = files::accepted(&[root.to_owned()], |path| is_code(path) || discovery.is_data(path));
+    // The files to check, and those of the index, which are partly elsewhere, come from two searches at once.
+    let (found, (mut checked, status)) = thread::scope(|scope| {
+        let all = scope.spawn(|| files::accepted(&[root.to_owned()], |_| true));
+        let found = ManuallyDrop::new(checking.session()).project().find(root);
+        (found, all.join().unwrap_or_else(|_| (Vec::new(), Status::Failed)))
+    });
+    let mut discovery = found.map_err(|error| error.to_string())?;
+    checked.retain(|path| is_code(path) || discovery.is_data(path));
     checked.iter().filter(|path| is_code(path)).for_each(|path| discovery.add_other(path));
     let members = discovery.members();
     Ok((Files { discovery, members, checked }, status))
@@ -57,7 +63,7 @@ pub(super) fn find(checking: &Checking<'_>, root: &Path) -> Result<(Files, Statu
 pub(super) fn check_all(checking: &Checking<'_>, files: &Files, print: &mut dyn FnMut(Findings)) -> Arc<Project> {
     let threads = checking.threads(files.members.len());
     let (queue, complete) = (Queue::new(files.members.len()), OnceLock::new());
-    let positions: BTreeMap<&Path, usize> =
+    let positions: FxHashMap<&Path, usize> =
         files.checked.iter().enumerate().map(|(position, path)| (&**path, position)).collect();
     let round = Round { checking, files, positions: &positions, queue: &queue, complete: &complete };
     let ((entries, indexed), (sender, findings)) = (channel(), channel());
@@ -68,7 +74,7 @@ pub(super) fn check_all(checking: &Checking<'_>, files: &Files, print: &mut dyn 
         if started == 0 {
             print(Findings::failed(Status::Failed, "error: the system does not start a thread"));
         }
-        let mut project = collect(indexed, started);
+        let mut project = collect(&indexed, started);
         project.set_gaps(files.discovery.gaps().clone());
         let project = complete.get_or_init(|| Arc::new(project)).clone();
         print_in_order(findings, print);
@@ -92,8 +98,9 @@ pub(super) fn check_some(
                 let mut session = checking.session();
                 session.project().enter(discovery);
                 session.project().set_index(project.clone());
+                let mut batches = Batches::new(&sender);
                 while let Some(position) = queue.take() {
-                    let _ = sender.send((position, check(&mut session, project, paths[position], checking)));
+                    batches.add(position, check(&mut session, project, paths[position], checking));
                 }
             });
         }
@@ -110,32 +117,23 @@ pub(super) fn text_of(member: &Member, checking: &Checking<'_>) -> Option<String
     }
 }
 
-/// A message of the first round.
-enum Indexed {
-    File(Box<FileEntry>),
-    /// A thread has ended this round.
-    End,
-}
+/// The files that a thread has indexed in the first round.
+type Indexed = Vec<FileEntry>;
 
 /// Collects the entries of the index until every thread has ended its first round.
-fn collect(indexed: Receiver<Indexed>, threads: usize) -> Project {
-    let (mut ended, mut entries) = (0, Vec::new());
-    while ended < threads {
-        match indexed.recv() {
-            Ok(Indexed::File(entry)) => entries.push(*entry),
-            Ok(Indexed::End) => ended += 1,
-            Err(_) => break,
-        }
-    }
-    Project::new(entries)
+fn collect(indexed: &Receiver<Indexed>, threads: usize) -> Project {
+    Project::new(indexed.iter().take(threads).flatten())
 }
 
-/// Reports the end of a round, even of a thread that panics: the others wait for it.
-struct EndOfRound<'s>(&'s Sender<Indexed>);
+/// The first round of a thread: sends its entries at the end, even if the thread panics. The others wait for them.
+struct FirstRound<'s> {
+    entries: Indexed,
+    sender: &'s Sender<Indexed>,
+}
 
-impl Drop for EndOfRound<'_> {
+impl Drop for FirstRound<'_> {
     fn drop(&mut self) {
-        let _ = self.0.send(Indexed::End);
+        let _ = self.sender.send(std::mem::take(&mut self.entries));
     }
 }
 
@@ -145,27 +143,28 @@ struct Round<'c> {
     checking: &'c Checking<'c>,
     files: &'c Files,
     /// The positions of the files in the output.
-    positions: &'c BTreeMap<&'c Path, usize>,
+    positions: &'c FxHashMap<&'c Path, usize>,
     queue: &'c Queue,
     /// The index, when it is complete.
     complete: &'c OnceLock<Arc<Project>>,
 }
 
 impl<'c> Round<'c> {
-    fn run(self, entries: &Sender<Indexed>, findings: &Sender<(usize, Findings)>) {
+    fn run(self, entries: &Sender<Indexed>, findings: &Sender<Batch>) {
+        let mut batches = Batches::new(findings);
         let (mut session, own) = self.index(entries);
         let project = self.complete.wait();
         session.project().set_index(project.clone());
         for member in own {
             if let Some(position) = self.positions.get(&*member.path) {
-                let _ = findings.send((*position, check(&mut session, project, &member.path, self.checking)));
+                batches.add(*position, check(&mut session, project, &member.path, self.checking));
             }
         }
     }
 
     /// Reads files into the index. Returns those that this thread has taken.
     fn index(self, entries: &Sender<Indexed>) -> (ManuallyDrop<Session>, Vec<&'c Member>) {
-        let _end = EndOfRound(entries);
+        let mut round = FirstRound { entries: Vec::new(), sender: entries };
         let mut session = ManuallyDrop::new(self.checking.session());
         session.project().enter(&self.files.discovery);
         let mut own = Vec::new();
@@ -173,7 +172,7 @@ impl<'c> Round<'c> {
             let member = &self.files.members[at];
             own.push(member);
             if let Some(text) = text_of(member, self.checking) {
-                let _ = entries.send(Indexed::File(Box::new(session.project().index(member, text))));
+                round.entries.push(session.project().index(member, text));
             }
         }
         (session, own)

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::sync::mpsc::Receiver;
+use std::sync::mpsc::{Receiver, Sender};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -123,10 +124,48 @@ impl Findings {
     }
 }
 
+/// The findings of files, with the positions of these in the output.
+pub(super) type Batch = Vec<(usize, Findings)>;
+
+/// The maximum number of files in a batch, and the maximum time between two batches. Each batch wakes the thread that prints.
+const BATCH: (usize, Duration) = (32, Duration::from_millis(20));
+
+/// Sends the findings of a thread in batches; the last one at the end, even of a thread that panics.
+pub(super) struct Batches<'s> {
+    sender: &'s Sender<Batch>,
+    batch: Batch,
+    sent: Instant,
+}
+
+impl<'s> Batches<'s> {
+    pub(super) fn new(sender: &'s Sender<Batch>) -> Batches<'s> {
+        Batches { sender, batch: Vec::new(), sent: Instant::now() }
+    }
+
+    /// Adds the findings of a file.
+    pub(super) fn add(&mut self, position: usize, findings: Findings) {
+        self.batch.push((position, findings));
+        if self.batch.len() >= BATCH.0 || self.sent.elapsed() >= BATCH.1 {
+            self.send();
+        }
+    }
+
+    fn send(&mut self) {
+        let _ = self.sender.send(std::mem::take(&mut self.batch));
+        self.sent = Instant::now();
+    }
+}
+
+impl Drop for Batches<'_> {
+    fn drop(&mut self) {
+        self.send();
+    }
+}
+
 /// Prints the findings in the order of their files as soon as those before are there.
-pub(super) fn print_in_order(results: Receiver<(usize, Findings)>, print: &mut dyn FnMut(Findings)) {
+pub(super) fn print_in_order(results: Receiver<Batch>, print: &mut dyn FnMut(Findings)) {
     let (mut waiting, mut next) = (BTreeMap::new(), 0);
-    for (index, findings) in results {
+    for (index, findings) in results.into_iter().flatten() {
         waiting.insert(index, findings);
         while let Some(findings) = waiting.remove(&next) {
             print(findings);

@@ -7,7 +7,7 @@ use std::thread;
 
 use super::checking::{Checking, is_input};
 use super::file::check_path;
-use super::findings::{Findings, print_in_order};
+use super::findings::{Batches, Findings, print_in_order};
 use crate::batch::threads::{Queue, start};
 use crate::batch::{Status, files};
 
@@ -33,8 +33,9 @@ pub(super) fn check_files(checking: &Checking<'_>, files: &[PathBuf], print: &mu
             let (queue, sender) = (&queue, sender.clone());
             start(scope, move || {
                 let mut session = ManuallyDrop::new(checking.session());
+                let mut batches = Batches::new(&sender);
                 while let Some(index) = queue.take() {
-                    let _ = sender.send((index, check_path(&mut session, &files[index], checking)));
+                    batches.add(index, check_path(&mut session, &files[index], checking));
                 }
             });
         }

@@ -33,7 +33,7 @@ pub struct Compilation {
     pub(crate) overriding: FxHashSet<Name>,
     pub(crate) imported: FxHashMap<Name, Arc<Source>>,
     /// The resource types that modules implement in Ruby, as far as they were requested, and their files.
-    pub(super) ruby_types: FxHashMap<Name, RubyType>,
+    pub(super) ruby_types: FxHashMap<Name, Rc<RubyType>>,
     /// The attributes that titles of such types give, by type and title.
     pub(super) titles: FxHashMap<(Name, Rc<str>), Attributes>,
     /// The resources of other nodes, and the names of the nodes that export them.
@@ -179,7 +179,7 @@ impl Compilation {
     }
 
     /// Registers a resource type that a module implements in Ruby.
-    pub(crate) fn add_ruby_type(&mut self, name: &str, known: RubyType) {
+    pub(crate) fn add_ruby_type(&mut self, name: &str, known: Rc<RubyType>) {
         self.ruby_types.insert(name.into(), known);
     }
 
@@ -187,7 +187,7 @@ impl Compilation {
     pub fn namevar(&self, type_name: &str) -> &str {
         match catalog::builtin(type_name) {
             Some(row) => row.namevar,
-            None => self.ruby_types.get(type_name).and_then(RubyType::namevar).unwrap_or("name"),
+            None => self.ruby_types.get(type_name).and_then(|known| known.namevar()).unwrap_or("name"),
         }
     }
 

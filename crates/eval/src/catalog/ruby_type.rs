@@ -1,5 +1,7 @@
 //! Resource types that a module implements in Ruby: their attributes, by a static reading of the file. Nothing runs.
 
+use std::rc::Rc;
+
 use puppet_catalog::AgentType;
 
 use super::title_pattern::TitlePatterns;
@@ -9,7 +11,7 @@ pub(crate) struct RubyType {
     /// The attributes that identify a resource, in the order of the file. Several make up one key.
     pub(super) keys: Vec<Box<str>>,
     /// The names of all attributes; `None` if the file may define more than it shows.
-    pub(crate) attributes: Option<Vec<Box<str>>>,
+    pub(crate) attributes: Option<Rc<[Box<str>]>>,
     /// How it takes attributes from a title.
     pub(super) title: TitlePatterns,
 }
@@ -50,7 +52,7 @@ impl RubyType {
 const DYNAMIC: [&str; 7] = ["_eval", "send(", "include ", "extend ", "(self", "newmetaparam", "parent"];
 
 /// Returns the attributes that a file of a plain `newtype` defines; `None` if it may define others.
-fn attributes_in(text: &str) -> Option<Vec<Box<str>>> {
+fn attributes_in(text: &str) -> Option<Rc<[Box<str>]>> {
     let mut names: Vec<Box<str>> = vec!["name".into(), "provider".into()];
     let mut is_type = false;
     for line in text.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
@@ -63,7 +65,7 @@ fn attributes_in(text: &str) -> Option<Vec<Box<str>>> {
         }
         is_type |= line.contains("newtype");
     }
-    is_type.then_some(names)
+    is_type.then(|| names.into())
 }
 
 /// Returns the attribute that a line defines by a literal name.

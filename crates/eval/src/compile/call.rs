@@ -8,6 +8,7 @@ use puppet_pcore::{CallableValue, Value};
 use puppet_syntax::ast::{Call as CallExpr, Expr, ExprKind, Lambda, Name};
 
 use super::super::code::{Body, Code};
+use crate::context::context_function;
 
 use super::super::builtin::Block;
 use super::super::flow::Locate;
@@ -102,7 +103,9 @@ fn member_or_call(compiler: &mut Compiler<'_>, receiver: &Expr, name: &Name, sit
 /// Returns the value of an object's attribute; `None` when the value has no such member.
 fn member(value: &Value, name: &str, site: SourcePos) -> EvalResult<Option<Value>> {
     match puppet_pcore::attribute(value, name) {
-        None if puppet_pcore::has_member(value, name) => {
+        None if puppet_pcore::has_member(value, name)
+            && context_function(name, std::slice::from_ref(value)).is_none() =>
+        {
             let message = format!("nothing implements `{name}` of this object");
             Err(Flow::at(Topic::ObjectType, site, message))
         }

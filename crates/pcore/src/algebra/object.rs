@@ -81,7 +81,15 @@ fn object_attribute(object: &Object, name: &str) -> Option<Value> {
     }
 }
 
+/// The name of the type of the contexts that functions of Hiera data get.
+pub const LOOKUP_CONTEXT: &str = "Puppet::LookupContext";
+
 impl ObjectType {
+    /// Returns whether two instances are never equal: contexts keep values that are not attributes.
+    pub(crate) fn has_identity(&self) -> bool {
+        self.name.as_deref() == Some(LOOKUP_CONTEXT)
+    }
+
     /// Returns the indices of the attributes that equality of instances compares; `None` for all.
     pub(crate) fn equality_places(&self) -> Option<Vec<usize>> {
         let mut names: Vec<Rc<str>> = self.equality.clone()?;

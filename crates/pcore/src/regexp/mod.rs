@@ -22,6 +22,7 @@ use pprepl_text::{IssueCode, Topic};
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
+use regex_syntax::hir::{Hir, HirKind};
 
 use super::{Regexp, Result, Str, ValueError};
 pub use places::{GroupPlace, group_places};
@@ -92,6 +93,15 @@ impl Regexp {
     /// Checks the pattern; returns the error of an invalid one.
     pub fn check(&self) -> Result<()> {
         self.compiled()?.engine(&self.source, "").map(|_| ())
+    }
+
+    /// Checks the pattern, without compiling it where neither its size nor the backtracking engine can reject it.
+    /// Returns the same error as [`Regexp::check`].
+    pub fn validate(&self) -> Result<()> {
+        let translation = translate::translate(&self.source, Anchors::Text)?;
+        let is_small = |hir: &Hir| weight(hir) <= MAX_WEIGHT;
+        let is_valid = !translation.fancy && regex_syntax::parse(&translation.pattern).as_ref().is_ok_and(is_small);
+        if is_valid { Ok(()) } else { self.check() }
     }
 
     /// Returns the first match in a string.
@@ -211,6 +221,25 @@ impl Engine {
                 let found = regex.captures_from_pos(subject, start).map_err(too_hard)?;
                 Ok(found.map(|found| (0..groups).map(|group| found.get(group).map(|m| (m.start(), m.end()))).collect()))
             }
+        }
+    }
+}
+
+/// The weight up to which no pattern exceeds [`SIZE_LIMIT`]: a class takes less than a thousandth of it.
+const MAX_WEIGHT: usize = 512;
+
+/// Returns the number of characters and classes in a pattern, with its repetitions written out.
+fn weight(hir: &Hir) -> usize {
+    match hir.kind() {
+        HirKind::Empty | HirKind::Look(_) | HirKind::Class(_) => 1,
+        HirKind::Literal(literal) => literal.0.len(),
+        HirKind::Capture(group) => weight(&group.sub).saturating_add(1),
+        HirKind::Repetition(repetition) => {
+            let times = repetition.max.unwrap_or(repetition.min).max(1);
+            weight(&repetition.sub).saturating_mul(times as usize)
+        }
+        HirKind::Concat(parts) | HirKind::Alternation(parts) => {
+            parts.iter().fold(1, |sum, part| sum.saturating_add(weight(part)))
         }
     }
 }

@@ -1,4 +1,5 @@
 //! The tests of this package, in one binary.
 
 mod float_rounding;
+mod regexps;
 mod sets;

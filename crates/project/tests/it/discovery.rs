@@ -56,8 +56,8 @@ fn each_file_has_its_role() {
         [
             "data/y.eyaml Data ",
             "functions/f.pp Function environment::f",
-            "hiera/prod/x.yaml Data ",
             "hiera.yaml DataConfig ",
+            "hiera/prod/x.yaml Data ",
             "manifests/site.pp SiteManifest ",
             "modules/web/lib/puppet/functions/web/f.rb RubyFunction web::f",
             "modules/web/lib/puppet/parser/functions/g.rb RubyFunction g",

@@ -410,6 +410,7 @@ fn a_collector_has_no_type_line() {
     let mut s = session(Edition::default());
     let collector = s.evaluate("input", "Notify <| |>");
     assert_eq!(collector.value.as_deref(), Some("'Catalog-Collector[Notify]'"));
+    assert_eq!(collector.shown.as_deref(), Some("'Catalog-Collector[Notify]'"));
     for line in [TypeLine::Detailed, TypeLine::Reduced, TypeLine::Generalized, TypeLine::Off] {
         assert_eq!(collector.type_line(line), None);
     }

@@ -60,3 +60,42 @@ fn a_context_of_the_code_keeps_its_cache_between_inputs() {
     session.evaluate("input", "$context = Puppet::LookupContext.new('ntp')\n$context.cache('a', 1)");
     assert_eq!(session.evaluate("input", "$context.cached_value('a')").value.as_deref(), Some("1"));
 }
+
+#[test]
+fn contexts_are_as_in_puppet() {
+    let mut session = session();
+    let mut says = |code: &str| {
+        let told = session.evaluate("input", code);
+        let faults = told.reports.iter().map(|report| report.message.clone());
+        told.value.clone().into_iter().chain(faults).collect::<Vec<_>>().join(" | ")
+    };
+    says("$who = 'me'\n$a = Puppet::LookupContext.new('ntp')\n$b = Puppet::LookupContext.new('ntp')");
+    for (code, expected) in [
+        ("\"${a}\"", "'Puppet::LookupContext({})'"),
+        ("[$a == $b, $a == $a]", "[false, true]"),
+        ("[$a.module_name, $a.environment_name]", "['ntp', 'production']"),
+        ("$a.interpolate('I am %{who}')", "'I am me'"),
+        ("$a.interpolate({'k' => ['%{who}', 1]})", "{'k' => ['me', 1]}"),
+        ("$a.explain || { 'why' }", "undef"),
+        ("$a.cache_all({'x' => 1, 2 => 'y'})", "undef"),
+        (
+            "\"${a.cached_entries}\"",
+            "'Iterator[Tuple[Variant[String, Integer], Variant[Integer, String], 2, 2]]-Value'",
+        ),
+        ("$a.cached_entries.map |$entry| { $entry }", "[['x', 1], [2, 'y']]"),
+        ("[$a.cache_has_key('x'), $b.cache_has_key('x'), $a.cached_value(2)]", "[true, false, 'y']"),
+    ] {
+        assert_eq!(says(code), expected, "{code}");
+    }
+    for (code, fault) in [
+        ("$a.cache([1], 1)", "`cache`: parameter 'key' expects"),
+        ("$a.cache('x')", "`cache` expects 3 arguments, found 2"),
+        ("$a.cache_all([1])", "`cache_all`: parameter 'values' expects"),
+        ("$a.interpolate(1, 2)", "`interpolate`"),
+        ("$a.nosuch", "unknown function `nosuch`"),
+        ("cache('x', 1)", "unknown function `cache`"),
+    ] {
+        let told = says(code);
+        assert!(told.contains(fault), "{code}: {told}");
+    }
+}
