@@ -75,7 +75,9 @@ async function site() {
   const style = readFileSync('src/style.css', 'utf8') + themes(join(root, 'themes'));
   const css = await build({ ...shared, stdin: { contents: style, loader: 'css' }, write: false });
   const styleBytes = css.outputFiles[0].contents;
+  const course = Buffer.from(JSON.stringify(lessons()));
   const marks = {
+    COURSE: `assets/course-${digest(course)}.json`,
     CSP: policy(),
     MAIN: names['main.ts'],
     ROOM: names['room.ts'],
@@ -84,6 +86,7 @@ async function site() {
     STYLE: `assets/style-${digest(styleBytes)}.css`,
   };
   writeFileSync(join(dist, marks.MODULE), wasm);
+  writeFileSync(join(dist, marks.COURSE), course);
   writeFileSync(join(dist, marks.STYLE), styleBytes);
   cpSync('static', dist, { recursive: true });
   for (const page of ['index.html', 'class.html']) {
@@ -93,6 +96,13 @@ async function site() {
   writeFileSync(join(dist, 'licenses.txt'), licenses());
   const list = ['./', ...files(dist).map((path) => relative(dist, path)).filter((name) => !name.startsWith('class') && !name.includes('room-'))];
   await build({ ...shared, format: 'iife', entryPoints: ['src/sw.ts'], outfile: join(dist, 'sw.js'), define: { FILES: JSON.stringify(list), BUILD: JSON.stringify(digest(list.join('\n') + styleBytes)) } });
+}
+
+/** The course: the name of each lesson's file with its text. */
+function lessons() {
+  const folder = join(root, 'lessons');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.pp')).sort();
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
 /** The licences of the libraries in the page. */

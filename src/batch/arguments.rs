@@ -482,6 +482,15 @@ pub struct ServeArgs {
     /// Open a class: write the progress of its learners into this directory, for 'pprepl class'
     #[arg(long, value_name = "DIR")]
     pub class: Option<PathBuf>,
+    /// Serve by https, with a certificate for this run; browsers warn of it once
+    #[arg(long, conflicts_with = "export")]
+    pub tls: bool,
+    /// Serve by https with this certificate (PEM, with those that signed it)
+    #[arg(long, value_name = "FILE", requires = "key", conflicts_with = "export")]
+    pub certificate: Option<PathBuf>,
+    /// The private key of the certificate (PEM)
+    #[arg(long, value_name = "FILE", requires = "certificate")]
+    pub key: Option<PathBuf>,
 }
 
 /// A notebook to share.

@@ -5,7 +5,8 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use pprepl_serve::{
-    App, ClassDesk, Hosts, Server, SharedFolder, Site, class_links, export, listen_address, page_address, qr_lines,
+    App, ClassDesk, Hosts, Server, SharedFolder, Site, Tls, TlsError, class_links, export, listen_address,
+    page_address, qr_lines,
 };
 
 use super::arguments::{Options, ServeArgs};
@@ -39,9 +40,23 @@ fn start(what: &ServeArgs, options: &Options) -> Result<(), String> {
     }
     let class = what.class.as_deref().map(open_class).transpose()?;
     let server = Server::bind(address).map_err(|error| error.to_string())?;
-    announce(server.address(), folder.as_ref(), class.as_ref(), options);
+    let tls = tls(what, server.address()).map_err(|error| error.to_string())?;
+    announce(server.address(), tls.as_ref(), folder.as_ref(), class.as_ref(), options);
+    if let Some(tls) = tls.as_ref().filter(|_| what.certificate.is_none()) {
+        printer::error_line(&format!("note: browsers warn of the certificate. Its SHA-256: {}", tls.fingerprint()));
+    }
+    let server = server.with_tls(tls);
     let app = App::new(site, Hosts::of(server.address())).with_folder(folder).with_class(class);
     server.run(app, interrupt::happened, |line| printer::text(&format!("{line}\n"))).map_err(|error| error.to_string())
+}
+
+/// Returns the user's certificate, or an own one, or none for plain http.
+fn tls(what: &ServeArgs, listen: SocketAddr) -> Result<Option<Tls>, TlsError> {
+    match (&what.certificate, &what.key) {
+        (Some(certificate), Some(key)) => Tls::read(certificate, key).map(Some),
+        _ if what.tls => Tls::own(listen).map(Some),
+        _ => Ok(None),
+    }
 }
 
 fn shared_folder(folder: &Path) -> Result<SharedFolder, String> {
@@ -71,8 +86,14 @@ fn site_folder(named: Option<&Path>) -> Result<PathBuf, String> {
     })
 }
 
-fn announce(listen: SocketAddr, folder: Option<&SharedFolder>, class: Option<&ClassDesk>, options: &Options) {
-    let page = page_address(listen);
+fn announce(
+    listen: SocketAddr,
+    tls: Option<&Tls>,
+    folder: Option<&SharedFolder>,
+    class: Option<&ClassDesk>,
+    options: &Options,
+) {
+    let page = page_address(listen, tls.is_some());
     printer::text(&format!("The page: {page}\n"));
     if let Some(folder) = folder {
         let files = if folder.len() == 1 { "file" } else { "files" };

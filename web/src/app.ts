@@ -11,10 +11,10 @@ import { NotebookView, type NotebookHost } from './notebook/notebook';
 import { Panes } from './panes';
 import { Presentation } from './present';
 import type { Cell, Chapter, Engineered, Lesson, NotebookDocument } from './protocol';
-import { Engines, engineStart } from './start';
+import { CourseFiles, Engines, engineStart } from './start';
 import { Store, takeLock, type Release, type SavedNotebook } from './store';
 import { applyTheme, chosenTheme, followSystem, setTheme, THEMES, type Theme } from './theme';
-import { WELCOME } from './welcome';
+import { welcome } from './welcome';
 import { find } from './find';
 import { KEYS } from './keys';
 
@@ -35,6 +35,7 @@ interface OpenNotebook {
 export class App {
   private readonly engines = new Engines(engineStart());
   private readonly engine = this.engines.run;
+  private readonly course = new CourseFiles(this.engine);
   private readonly notebook = new NotebookView(this.engine, () => this.engines.painter, this.notebookHost());
   private readonly panes = new Panes(this.notebook, (name) => void this.store.setValue('pane', name));
   private readonly live = h('div', { class: 'hidden', role: 'status', 'aria-live': 'polite' });
@@ -50,6 +51,8 @@ export class App {
   private lesson: LessonView | null = null;
   private learner: Learner | null = null;
   private presentation: Presentation | null = null;
+  /** Resolves when the engine has the progress of earlier visits. */
+  private restored: Promise<void> = Promise.resolve();
   private locked: { id: string; release: Release } | null = null;
 
   /** Draws the page, then opens what its address names. */
@@ -66,17 +69,25 @@ export class App {
     document.addEventListener('keydown', (event) => this.key(event));
     this.acceptDrops(root);
     try {
-      const known = await this.engine.call<Engineered>('initialize', { stream: true });
+      const starting = this.engine.call<Engineered>('initialize', { stream: true });
+      this.restored = this.restoreProgress();
+      await Promise.all([starting, this.restored, this.openAddress()]);
+      const known = await starting;
+      this.panes.setFactSets(known.fact_sets);
       this.panes.setNames(known.panes, (await this.store.value<string>('pane')) ?? '');
-      await this.restoreProgress();
-      await this.openAddress();
-      document.body.dataset['state'] = 'ready';
+      this.reach('ready');
     } catch (error) {
       this.say(`The engine did not start: ${error instanceof Error ? error.message : String(error)}. Reload the page, or use a newer browser.`, true);
       document.body.dataset['state'] = 'failed';
     }
     this.learner = await Learner.join('', this.store, (text, isError) => this.say(text, isError));
     this.showLearner();
+  }
+
+  /** Tells styles and measurements how far the page is: it can be used before the engine is ready. */
+  private reach(state: 'usable' | 'ready'): void {
+    document.body.dataset['state'] = state;
+    performance.mark(`pprepl ${state}`);
   }
 
   private draw(root: HTMLElement): void {
@@ -188,7 +199,11 @@ export class App {
       this.report(error);
       if (this.notebook.document !== null) return;
     }
-    await this.openText(WELCOME, 'Welcome', 'pp');
+    await this.openWelcome();
+  }
+
+  private openWelcome(): Promise<void> {
+    return this.openKept({ id: this.newId(), title: 'Welcome', lesson: null }, welcome());
   }
 
   private async joinClass(token: string): Promise<void> {
@@ -205,12 +220,17 @@ export class App {
   }
 
   private begin(book: OpenNotebook, document: NotebookDocument): void {
+    this.leave(book);
+    this.notebook.show(document);
+  }
+
+  /** Ends the open notebook, and puts the title of the next one on the page. */
+  private leave(book: OpenNotebook): void {
     this.saving.now();
     this.book = book;
     this.lesson = null;
     fill(this.lessonPlace);
     fill(this.message);
-    this.notebook.show(document);
     fill(this.title, visible(book.title));
     window.document.title = `${visible(book.title)} – pprepl`;
     void this.lock(book);
@@ -245,13 +265,21 @@ export class App {
 
   private async openSaved(saved: SavedNotebook): Promise<void> {
     if (saved.lesson !== null) return this.openLesson(saved.lesson, saved);
-    await this.engine.call('session/replay', { notebook: this.notebook.name, document: saved.document, ran: [], trapped: null, reason: 'stopped' });
-    const document = await this.engine.call<NotebookDocument>('notebook/document', { notebook: this.notebook.name });
-    this.begin({ id: saved.id, title: saved.title, lesson: null }, document);
+    return this.openKept({ id: saved.id, title: saved.title, lesson: null }, saved.document);
+  }
+
+  /** Opens a notebook whose cells the page has: it is there to read and edit before the engine is. */
+  private async openKept(book: OpenNotebook, document: NotebookDocument): Promise<void> {
+    this.leave(book);
+    const adopted = this.notebook.adopt(document);
+    if (globalThis.document.body.dataset['state'] === 'loading') this.reach('usable');
+    if (location.hash !== '') history.replaceState(null, '', location.pathname);
+    await adopted;
   }
 
   private async openLesson(name: string, saved?: { copy: string | null; master?: string | null }): Promise<void> {
     const known = saved ?? (await this.store.notebook(`lesson ${name}`));
+    await Promise.all([this.restored, this.course.load()]);
     const source = known?.master ? { text: known.master, name } : { lesson: name };
     const lesson = await this.engine.call<Lesson>('lesson/open', { notebook: this.notebook.name, ...source, ...(known?.copy ? { text_of_copy: known.copy } : {}) });
     this.begin({ id: `lesson ${lesson.name}`, title: lesson.title, lesson: lesson.name, master: known?.master ?? null }, lesson.notebook);
@@ -336,6 +364,7 @@ export class App {
 
   private async showCourse(): Promise<void> {
     try {
+      await Promise.all([this.restored, this.course.load()]);
       const { chapters } = await this.engine.call<{ chapters: Chapter[] }>('lesson/list');
       const row = (chapter: Chapter): HTMLElement => {
         const done = chapter.done === chapter.steps && chapter.steps > 0;
@@ -371,7 +400,7 @@ export class App {
     });
     const files = served.map((name) => h('li', {}, button(visible(name), close(() => this.openServed(name)))));
     const shown = open('Open', [
-      h('p', { class: 'actions' }, button('New notebook', close(() => this.openText('', 'Untitled', 'pp')), { class: 'primary' }), button('Welcome', close(() => this.openText(WELCOME, 'Welcome', 'pp')))),
+      h('p', { class: 'actions' }, button('New notebook', close(() => this.openText('', 'Untitled', 'pp')), { class: 'primary' }), button('Welcome', close(() => this.openWelcome()))),
       h('p', {}, h('label', { for: 'open-file' }, 'Open a file (.pp, .md, .ipynb), or data and modules as .yaml, .json or .zip '), input),
       served.length > 0 && h('section', {}, h('h3', {}, 'Files of this server'), h('ul', { class: 'books' }, ...files)),
       h('section', {}, h('h3', {}, 'In this browser'), saved.length === 0 ? h('p', { class: 'dim' }, 'Nothing is saved yet.') : h('ul', { class: 'books' }, ...saved.map(row))),
@@ -403,11 +432,11 @@ export class App {
   private async takeFiles(files: File[]): Promise<void> {
     for (const file of files) {
       try {
-        if (file.size > MAX_FILE) throw new Error(`“${file.name}” is too large: at most 8 MiB.`);
+        if (file.size > MAX_FILE) throw new Error(`“${visible(file.name)}” is too large: at most 8 MiB.`);
         if (/\.zip$/i.test(file.name)) await this.takeZip(file);
         else if (/\.(ya?ml|json|epp)$/i.test(file.name)) {
           this.engine.write(file.name, new Uint8Array(await file.arrayBuffer()));
-          this.say(`“${file.name}” is there for code, as /${file.name}.`);
+          this.say(`“${visible(file.name)}” is there for code, as /${visible(file.name)}.`);
         } else await this.openFile(file.name, await file.text());
       } catch (error) {
         this.report(error);
@@ -415,27 +444,14 @@ export class App {
     }
   }
 
-  /** Unpacks an environment: a zip with manifests, modules or data. */
+  /** Unpacks a zip: an environment with manifests, modules or data, or one module. */
   private async takeZip(file: File): Promise<void> {
-    const { unzipSync } = await import('fflate');
-    let total = 0;
-    const entries = unzipSync(new Uint8Array(await file.arrayBuffer()), {
-      filter: (entry) => {
-        total += entry.originalSize;
-        if (total > 8 * MAX_FILE) throw new Error(`“${file.name}” is too large: at most 64 MiB unpacked.`);
-        return !entry.name.endsWith('/');
-      },
-    });
-    const names = Object.keys(entries);
-    const first = names[0]?.split('/')[0] ?? '';
-    const isWrapped = first !== '' && !['modules', 'manifests', 'data', 'environment.conf', 'hiera.yaml'].includes(first) && names.every((name) => name.startsWith(`${first}/`));
-    for (const name of names) {
-      const path = isWrapped ? name.slice(first.length + 1) : name;
-      const bytes = entries[name];
-      if (bytes !== undefined) this.engine.write(`environment/${path}`, bytes);
-    }
+    const { unzip } = await import('./unzip');
+    const { files, module } = unzip(file.name, new Uint8Array(await file.arrayBuffer()), 8 * MAX_FILE);
+    for (const [path, bytes] of files) this.engine.write(`environment/${path}`, bytes);
     this.notebook.merge(await this.engine.call('notebook/environment', { notebook: this.notebook.name, folder: '/environment' }));
-    this.say(`${names.length} files of “${file.name}” are the environment of this notebook.`);
+    const what = module === null ? 'are the environment of this notebook' : `are the module “${module}” of this notebook`;
+    this.say(`${files.length} files of “${visible(file.name)}” ${what}.`);
   }
 
   private async showShare(): Promise<void> {

@@ -36,6 +36,18 @@ export async function ask(question: string, yes: string, no: string): Promise<bo
   return answer;
 }
 
+/** Offers names, each with its description. Resolves with the chosen one; null when the dialog is closed. */
+export async function choose(title: string, rows: [name: string, description: string][]): Promise<string | null> {
+  let answer: string | null = null;
+  const row = ([name, description]: [string, string]): HTMLElement => h('li', {}, button(name === '' ? 'None' : name, () => {
+    answer = name;
+    shown.dialog.close();
+  }), ' ', h('span', { class: 'dim' }, description));
+  const shown = open(title, [h('ul', { class: 'books' }, ...rows.map(row))]);
+  await shown.closed;
+  return answer;
+}
+
 /** Asks for a line of text; null when the dialog is closed. `check` may refuse it with a sentence. */
 export async function askText(title: string, label: string, value: string, ok: string, check: (text: string) => Promise<string | null> = async () => null): Promise<string | null> {
   let answer: string | null = null;

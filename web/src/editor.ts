@@ -45,11 +45,18 @@ function decorations(spans: Span[], prefix: 'h' | 'r', length: number): Decorati
   return builder.finish();
 }
 
+/** A text of more lines is painted when typing pauses: until then its colors move with the text. */
+const LONG = 200;
+
+/** The time that typing pauses before a long text is painted, in milliseconds. */
+const PAUSE = 120;
+
 export class CellEditor {
   readonly view: EditorView;
   private readonly locked = new Compartment();
   private isOwnChange = false;
   private readonly paint = debounced(0, () => void this.repaint());
+  private readonly paintLater = debounced(PAUSE, () => void this.repaint());
 
   constructor(text: string, label: string, isLocked: boolean, keys: KeyBinding[], private readonly host: EditorHost, isProse = false, root?: ShadowRoot) {
     const extensions: Extension[] = [
@@ -71,7 +78,7 @@ export class CellEditor {
       this.locked.of(lock(isLocked)),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) {
-          this.paint.soon();
+          (update.state.doc.lines > LONG ? this.paintLater : this.paint).soon();
           if (!this.isOwnChange) this.host.changed(this.text);
         }
         if (update.selectionSet || update.docChanged) this.host.moved(update.state.selection.main.head);

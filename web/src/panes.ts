@@ -1,9 +1,10 @@
 // The pane beside the notebook: one view of the engine at a time, about the cell with the cursor.
 
-import { classes, debounced, fill, h, visible } from './dom';
+import { askText, choose } from './dialog';
+import { button, classes, debounced, fill, h, visible } from './dom';
 import type { Span } from './editor';
 import type { NotebookView } from './notebook/notebook';
-import type { PaneView, Trace, ViewLine } from './protocol';
+import type { Goal, PaneView, State, Trace, ViewLine } from './protocol';
 import { Stepper } from './stepper';
 
 /** The names of panes on the page. */
@@ -20,6 +21,10 @@ export class Panes {
   private offset = 0;
   private turn = 0;
   private shown = '';
+  /** The resource that the catalog shows in full. */
+  private resource: string | null = null;
+  private isGraph = false;
+  private factSets: { name: string; description: string }[] = [];
   private readonly stepper: Stepper;
   private readonly soon = debounced(120, () => void this.refresh());
 
@@ -40,6 +45,10 @@ export class Panes {
     const option = (name: string): HTMLElement => h('option', { value: name }, LABELS[name] ?? name);
     fill(this.select, ...[AUTOMATIC, ...names].map(option));
     this.select.value = names.includes(chosen) ? chosen : AUTOMATIC;
+  }
+
+  setFactSets(sets: { name: string; description: string }[]): void {
+    this.factSets = sets;
   }
 
   get isOpen(): boolean {
@@ -83,7 +92,8 @@ export class Panes {
       if (name === AUTOMATIC) name = (await this.notebook.engine.call<{ pane: string | null }>('pane/contextual', at)).pane ?? 'Type';
       const trace = name === 'Trace' ? await this.notebook.engine.call<Trace | null>('trace/cell', at) : null;
       if (trace !== null && turn === this.turn) return this.step(trace, cell);
-      const view = await this.notebook.engine.call<PaneView | null>('pane', { ...at, pane: name, filter: this.filter.value });
+      if (name === 'Catalog' && this.isGraph) return await this.graph(turn);
+      const view = await this.notebook.engine.call<PaneView | null>('pane', { ...at, pane: name, filter: this.filter.value, resource: this.resource });
       if (turn === this.turn && view !== null) this.draw(view, name);
     } catch (error) {
       if (turn === this.turn) fill(this.body, h('p', { class: 'dim' }, error instanceof Error ? visible(error.message) : 'This pane is empty.'));
@@ -101,11 +111,65 @@ export class Panes {
     const scroll = this.shown === name ? this.body.scrollTop : 0;
     this.shown = name;
     const lines = view.lines.map((line, index) => this.line(line, index === view.focus));
-    fill(this.body, h('h3', {}, visible(view.title)), h('div', { class: 'lines' }, ...lines));
+    fill(this.body, h('h3', {}, visible(view.title)), name === 'Catalog' && this.catalogTools(), h('div', { class: 'lines' }, ...lines));
     if (view.lines.length === 0) this.body.append(h('p', { class: 'dim' }, 'Nothing to show here.'));
     this.body.scrollTop = scroll;
     this.body.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
     if (this.cell !== null) this.notebook.view(this.cell)?.editor.mark(view.marks as Span[]);
+  }
+
+  private catalogTools(): HTMLElement {
+    const act = (change: () => void) => (): void => {
+      change();
+      void this.refresh();
+    };
+    const all = button('All resources', act(() => (this.resource = null)), { class: 'small' });
+    all.hidden = this.resource === null;
+    const form = button(this.isGraph ? 'As a list' : 'As a graph', act(() => (this.isGraph = !this.isGraph)), { class: 'small' });
+    return h('p', { class: 'actions' }, form, all);
+  }
+
+  /** Draws the catalog as a picture: as an image, because nothing in it may run. */
+  private async graph(turn: number): Promise<void> {
+    const { svg } = await this.notebook.engine.call<{ svg: string }>('catalog/graph', { notebook: this.notebook.name, resource: this.resource });
+    if (turn !== this.turn) return;
+    this.shown = 'Graph';
+    const about = this.resource === null ? 'The resources of the catalog and their order' : `What is related to ${visible(this.resource)}`;
+    fill(this.body, h('h3', {}, 'Catalog'), this.catalogTools(), h('img', { class: 'graph', alt: about, src: `data:image/svg+xml,${encodeURIComponent(svg)}` }));
+  }
+
+  /** Follows a line of a pane. */
+  private async follow(goal: Goal): Promise<void> {
+    try {
+      if (goal.resource !== undefined) {
+        this.resource = this.resource === goal.resource ? null : goal.resource;
+        await this.refresh();
+      } else if (goal.cell !== undefined) this.goToCell(goal.cell, goal.text ?? '');
+      else if (goal.fact_set === true) {
+        const rows = this.factSets.map(({ name, description }): [string, string] => [name, description]);
+        const name = await choose('Facts', [...rows, ['', 'no facts']]);
+        if (name !== null) await this.changeFacts({ set: name });
+      } else if (goal.fact !== undefined) {
+        const value = await askText('Fact', `${visible(goal.fact)}, as Puppet code`, goal.value ?? '', 'Change');
+        if (value !== null) await this.changeFacts({ path: goal.fact, value });
+      }
+    } catch (error) {
+      fill(this.body, h('p', { class: 'problem' }, visible(error instanceof Error ? error.message : String(error))));
+    }
+  }
+
+  private goToCell(number: number, text: string): void {
+    const cell = this.notebook.document?.cells.find((known) => known.number === number);
+    const editor = cell === undefined ? undefined : this.notebook.view(cell.id)?.editor;
+    const at = Math.max(editor?.text.indexOf(text) ?? 0, 0);
+    editor?.select(at, at + (editor.text.startsWith(text, at) ? text.length : 0));
+  }
+
+  private async changeFacts(change: object): Promise<void> {
+    const state = await this.notebook.engine.call<State & { ok: boolean; message: string }>('notebook/facts', { notebook: this.notebook.name, ...change });
+    this.notebook.merge(state);
+    await this.refresh();
+    if (!state.ok) this.body.prepend(h('p', { class: 'problem', role: 'alert' }, visible(state.message)));
   }
 
   private line(line: ViewLine, isCurrent: boolean): HTMLElement {
@@ -114,6 +178,10 @@ export class Panes {
     const { from, to } = line;
     if (from !== null && from !== undefined && to !== null && to !== undefined && cell !== null) {
       return h('button', { type: 'button', class: 'line', 'aria-current': isCurrent ? 'true' : null, onclick: () => this.notebook.view(cell)?.editor.select(from, to) }, ...pieces);
+    }
+    const goal = line.goal;
+    if (goal?.resource !== undefined || goal?.cell !== undefined || goal?.fact_set === true || goal?.fact !== undefined) {
+      return h('button', { type: 'button', class: 'line', onclick: () => void this.follow(goal) }, ...pieces);
     }
     return h('div', { class: 'line', 'aria-current': isCurrent ? 'true' : null }, ...(pieces.length > 0 ? pieces : ['\u00a0']));
   }

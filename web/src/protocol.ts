@@ -27,6 +27,8 @@ export interface NotebookDocument {
   can_undo: boolean;
   can_redo: boolean;
   findings: Finding[];
+  environment?: string | null;
+  facts?: object[];
 }
 
 export interface Finding {
@@ -93,6 +95,8 @@ export interface Result {
 export interface State {
   cells?: { id: number; status: CellStatus; edited: boolean; paused: string | null }[];
   findings?: Finding[];
+  environment?: string | null;
+  facts?: object[];
   changed?: boolean;
   can_undo?: boolean;
   can_redo?: boolean;
@@ -103,7 +107,19 @@ export interface ViewLine {
   pieces: [string, string][];
   from?: number | null;
   to?: number | null;
-  goal?: Record<string, unknown> | null;
+  goal?: Goal | null;
+}
+
+/** Where a line of a pane leads: a part of the code, or a choice. */
+export interface Goal {
+  resource?: string;
+  source?: string;
+  line?: number;
+  cell?: number;
+  text?: string;
+  fact_set?: boolean;
+  fact?: string;
+  value?: string;
 }
 
 export interface PaneView {
@@ -191,4 +207,5 @@ export interface Engineered {
   panes: { name: string; description: string }[];
   formats: { suffix: string; name: string }[];
   themes: string[];
+  fact_sets: { name: string; description: string }[];
 }

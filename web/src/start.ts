@@ -27,3 +27,25 @@ export class Engines {
     return this.isReady && this.language !== null ? this.language : this.run;
   }
 }
+
+/** Loads the course into the engine's files, once. The engine has them again after a restart. */
+export class CourseFiles {
+  private loaded: Promise<void> | null = null;
+
+  constructor(private readonly engine: Engine) {}
+
+  load(): Promise<void> {
+    this.loaded ??= this.fetch().catch((error: unknown) => {
+      this.loaded = null;
+      throw error;
+    });
+    return this.loaded;
+  }
+
+  private async fetch(): Promise<void> {
+    const response = await fetch(new URL(document.body.dataset['course'] ?? '', document.baseURI));
+    if (!response.ok) throw new Error(`The course cannot be loaded: ${response.status} ${response.statusText}.`);
+    const files = (await response.json()) as Record<string, string>;
+    for (const [name, text] of Object.entries(files)) this.engine.write(`course/${name}`, new TextEncoder().encode(text));
+  }
+}

@@ -28,9 +28,9 @@ export const FOREIGN = 'pprepl.test';
 
 export async function launch(name, executablePath) {
   if (name === 'firefox') {
-    return puppeteer.launch({ browser: 'firefox', executablePath, headless: true, extraPrefsFirefox: { 'network.dns.localDomains': FOREIGN, 'network.proxy.type': 0 } });
+    return puppeteer.launch({ browser: 'firefox', executablePath, headless: true, acceptInsecureCerts: true, extraPrefsFirefox: { 'network.dns.localDomains': FOREIGN, 'network.proxy.type': 0 } });
   }
-  return puppeteer.launch({ executablePath, headless: true, args: ['--no-sandbox', '--disable-gpu', `--host-resolver-rules=MAP ${FOREIGN} 127.0.0.1`] });
+  return puppeteer.launch({ executablePath, headless: true, acceptInsecureCerts: true, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', `--host-resolver-rules=MAP ${FOREIGN} 127.0.0.1`] });
 }
 
 /** Starts `pprepl serve`. Resolves with its addresses and a function that ends it. */
@@ -48,8 +48,8 @@ export async function serve(...args) {
     child.on('exit', (code) => reject(new Error(`pprepl serve ended with ${code}`)));
   });
   const page = /The page: (\S+)/.exec(text)[1];
-  const links = [...text.matchAll(/^ {2}(http\S+)$/gm)].map((match) => match[1]);
-  return { page, learners: links[0], teacher: links[1], end: () => new Promise((resolve) => {
+  const links = [...text.matchAll(/^ {2}(https?:\S+)$/gm)].map((match) => match[1]);
+  return { page, pid: child.pid, learners: links[0], teacher: links[1], end: () => new Promise((resolve) => {
     child.removeAllListeners('exit');
     child.on('exit', resolve);
     child.kill('SIGINT');

@@ -1,7 +1,7 @@
 // The engine as a module, under Node: messages, limits without a trap, the stop file, and the rebuilding after a trap.
 //   node --no-warnings --no-turbo-fast-api-calls web/test/engine.mjs FILE.wasm [--verbose] [--stack BYTES]
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WASI } from 'node:wasi';
@@ -11,6 +11,8 @@ const isVerbose = flags.includes('--verbose');
 const stack = flags.includes('--stack') ? [flags[flags.indexOf('--stack') + 1]] : [];
 const compiled = new WebAssembly.Module(readFileSync(file));
 const root = mkdtempSync(join(tmpdir(), 'pprepl-engine-'));
+// The module for the page has no course: a page writes it.
+cpSync(new URL('../../lessons', import.meta.url), join(root, 'course'), { recursive: true });
 process.on('exit', () => rmSync(root, { recursive: true, force: true }));
 
 /** An instance of the module, as a page has it in a worker. */

@@ -42,6 +42,34 @@ const tests = {
     return `usable after ${usable} ms`;
   },
 
+  async 'the page is usable soon'({ browser, server }) {
+    const visit = async () => {
+      const page = await Page.open(browser, server.page);
+      const marks = await page.run(() => performance.getEntriesByType('mark').map((mark) => [mark.name.replace('pprepl ', ''), Math.round(mark.startTime)]));
+      await page.wait(async () => !('serviceWorker' in navigator) || (await navigator.serviceWorker.ready).active?.state === 'activated').catch(() => undefined);
+      await page.page.close();
+      const at = Object.fromEntries(marks);
+      hold(at.usable > 0 && at.usable <= at.ready, `the page before the engine: ${JSON.stringify(at)}`);
+      return at;
+    };
+    const cold = await visit();
+    const warm = [await visit(), await visit(), await visit()].sort((one, other) => one.usable - other.usable)[1];
+    return `cold: usable after ${cold.usable} ms, engine ready after ${cold.ready} ms; warm: ${warm.usable} and ${warm.ready} ms`;
+  },
+
+  async 'typing before the engine is ready is kept'({ browser, server }) {
+    const page = await browser.newPage();
+    const opened = new Page(page);
+    await page.goto(server.page, { waitUntil: 'domcontentloaded' });
+    await page.waitForSelector('body[data-state=usable], body[data-state=ready]');
+    await page.evaluate(() => document.querySelectorAll('.cell')[1].querySelector('.cm-content').focus());
+    await opened.press('Control', 'End');
+    await page.keyboard.type(' + [81]');
+    await opened.press('Control', 'Enter');
+    await opened.wait(() => document.querySelectorAll('.cell')[1].querySelector('.result').innerText.includes('[80, 443, 8080, 81]'), undefined, 30_000);
+    equal(opened.problems, [], 'problems');
+  },
+
   async 'one and one is quick'({ browser, server }) {
     const page = await Page.open(browser, server.page);
     await page.open(['1 + 1']);
@@ -391,6 +419,89 @@ const tests = {
     return `${all.length} strings as values, keys, logs, errors, titles and prose`;
   },
 
+  async 'a module is uploaded and lives through a stop'({ browser, server }) {
+    const { zipSync, strToU8 } = await import('fflate');
+    const folder = mkdtempSync(join(tmpdir(), 'pprepl-upload-'));
+    const write = (name, files) => {
+      writeFileSync(join(folder, name), zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))));
+      return join(folder, name);
+    };
+    const module = write('puppetlabs-ports-1.2.0.zip', {
+      'puppetlabs-ports-1.2.0/metadata.json': '{"name": "puppetlabs-ports", "version": "1.2.0"}',
+      'puppetlabs-ports-1.2.0/manifests/init.pp': 'class ports(Integer $first = 80) { file { "/etc/ports-${first}": ensure => file } }\n',
+      'puppetlabs-ports-1.2.0/functions/next.pp': 'function ports::next(Integer $port) >> Integer { $port + 1 }\n',
+    });
+    const environment = write('environment.zip', {
+      'hiera.yaml': 'version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n',
+      'data/common.yaml': 'ports::first: 443\n',
+    });
+    const broken = join(folder, 'broken.zip');
+    writeFileSync(broken, 'no zip');
+    const page = await Page.open(browser, server.page);
+    await page.open(['ports::next(80)', 'include ports', "lookup('ports::first')", ENDLESS]);
+    const upload = async (file, said) => {
+      await page.button('Open');
+      const input = await page.page.waitForSelector('#open-file');
+      await input.uploadFile(file);
+      await page.wait((text) => document.querySelector('.message').innerText.includes(text), said);
+    };
+    await upload(broken, 'is not a zip that can be read');
+    await upload(module, '3 files of “puppetlabs-ports-1.2.0.zip” are the module “ports” of this notebook');
+    await upload(environment, '2 files of “environment.zip” are the environment of this notebook');
+    const runFirst = async () => {
+      for (const at of [0, 1, 2]) {
+        await page.edit(at);
+        await page.press('Control', 'Enter');
+        await page.wait((index) => ['done', 'failed'].includes(document.querySelectorAll('.cell')[index].dataset.status), at);
+      }
+    };
+    const results = async () => (await page.cells()).slice(0, 3).map((cell) => [cell.status, cell.result.split('\n')[0].trim()]);
+    await runFirst();
+    const before = await results();
+    equal([before[0], before[1][0], before[2]], [['done', '81'], 'done', ['done', '443']], 'the cells');
+    await page.button('Show or hide the panes');
+    await page.run(() => {
+      const select = document.querySelector('#pane-select');
+      select.value = 'Catalog';
+      select.dispatchEvent(new Event('change'));
+    });
+    await page.wait(() => document.querySelector('.pane-body').innerText.includes('/etc/ports-443'));
+    await page.button('As a graph');
+    await page.wait(() => document.querySelector('.pane-body img.graph')?.naturalWidth > 10);
+    equal(page.problems, [], 'problems');
+    return before.map((one) => one[1]).join(', ');
+  },
+
+  async 'facts are chosen and edited'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    await page.open(["$facts['os']['family']"]);
+    await page.edit(0);
+    await page.button('Show or hide the panes');
+    await page.run(() => {
+      const select = document.querySelector('#pane-select');
+      select.value = 'Facts';
+      select.dispatchEvent(new Event('change'));
+    });
+    await page.wait(() => document.querySelector('.pane-body button.line') !== null);
+    await page.run(() => document.querySelector('.pane-body button.line').click());
+    await page.wait(() => document.querySelector('dialog[open]')?.innerText.includes('debian-12'));
+    await page.button('debian-12');
+    await page.wait(() => document.querySelector('.pane-body').innerText.includes('Debian'));
+    await page.edit(0);
+    await page.press('Control', 'Enter');
+    await page.wait(() => document.querySelector('.result').innerText.includes("'Debian'"));
+    await page.run(() => [...document.querySelectorAll('.pane-body button.line')].find((line) => /family/.test(line.innerText)).click());
+    await page.wait(() => document.querySelector('dialog[open] #dialog-input') !== null);
+    await page.press('Control', 'a');
+    await page.page.keyboard.type("'Plan9'");
+    await page.press('Enter');
+    await page.wait(() => document.querySelector('.pane-body').innerText.includes('Plan9'));
+    await page.edit(0);
+    await page.press('Control', 'Enter');
+    await page.wait(() => document.querySelector('.result').innerText.includes("'Plan9'"));
+    equal(page.problems, [], 'problems');
+  },
+
   async 'axe finds nothing on any view'({ browser, server }) {
     const page = await Page.open(browser, server.page);
     const views = {
@@ -484,16 +595,48 @@ const tests = {
     server.end();
   },
 
+  async 'the blocks of the book run'({ browser }) {
+    const folder = process.env.PPREPL_BOOK ?? join(web, '../target/book');
+    if (!existsSync(join(folder, 'index.html'))) return `skipped: no book in ${folder}; 'release/book' builds it`;
+    const server = await staticServer(folder);
+    const page = new Page(await browser.newPage());
+    let count = 0;
+    for (const name of ['notebook', 'teaching', 'checker-rules']) {
+      await page.page.goto(`${server.page}${name}.html`);
+      await page.wait(() => [...document.querySelectorAll('button')].some((one) => one.textContent === 'Try it'));
+      const blocks = await page.run(() => [...document.querySelectorAll('button')].filter((one) => one.textContent === 'Try it').length);
+      for (let turn = 0; turn < Math.min(blocks, 6); turn += 1) {
+        await page.run(() => {
+          const next = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Try it');
+          next.scrollIntoView();
+          next.click();
+        });
+        await page.wait((number) => {
+          const cells = [...document.querySelectorAll('puppet-cell')];
+          const text = cells.map((cell) => cell.shadowRoot?.querySelector('.result')?.innerText ?? '');
+          return cells.length === number && text.every((one) => one.trim() !== '');
+        }, turn + 1, 60_000);
+        count += 1;
+      }
+    }
+    equal(page.problems, [], 'problems');
+    await page.page.screenshot({ path: join(out, 'book.png') });
+    server.end();
+    return `${count} blocks of 3 pages`;
+  },
+
   async 'the export works on a static server'({ browser }) {
     const folder = join(mkdtempSync(join(tmpdir(), 'pprepl-export-')), 'site');
     const binary = process.env.PPREPL ?? [join(web, '../target/release/pprepl'), join(web, '../target/debug/pprepl')].find(existsSync);
     await new Promise((resolve, reject) => spawn(binary, ['serve', '--site', join(web, 'dist'), '--export', folder], { stdio: 'inherit' }).on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`export: ${code}`)))));
-    const server = await staticServer(join(folder, '..'));
+    const server = (await pythonServer(join(folder, '..'))) ?? (await staticServer(join(folder, '..')));
     const page = await Page.open(browser, `${server.page}site/`);
     await page.open(['1 + 1']);
     await page.runAll();
     equal((await page.cells())[0].status, 'done', 'the cell');
+    equal(page.problems, [], 'problems');
     server.end();
+    return server.name;
   },
 
   async 'a key at a thousand lines is quick'({ browser, server, name }) {
@@ -504,11 +647,16 @@ const tests = {
     await page.edit(0);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const times = [];
+    // The time of the processor: a busy machine does not change it.
+    const session = await page.page.createCDPSession();
+    await session.send('Performance.disable');
+    await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const spent = async () => (await session.send('Performance.getMetrics')).metrics.find((metric) => metric.name === 'TaskDuration').value;
     for (let turn = 0; turn < 100; turn += 1) {
-      const before = (await page.page.metrics()).TaskDuration;
+      const before = await spent();
       await page.page.keyboard.press(turn % 10 === 9 ? 'Backspace' : 'x');
       await new Promise((resolve) => setTimeout(resolve, 40));
-      times.push(((await page.page.metrics()).TaskDuration - before) * 1_000);
+      times.push((await spent() - before) * 1_000);
     }
     times.sort((one, other) => one - other);
     return `main thread for a key: median ${times[50].toFixed(1)} ms, p99 ${times[98].toFixed(1)} ms`;
@@ -557,6 +705,37 @@ function staticServer(folder) {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve({ page: `http://localhost:${server.address().port}/`, end: () => server.close() })));
 }
 
+/** The static server that Python has; null without it. */
+function pythonServer(folder) {
+  const child = spawn('python3', ['-u', '-m', 'http.server', '0', '--bind', '127.0.0.1', '--directory', folder], { stdio: ['ignore', 'pipe', 'ignore'] });
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(null));
+    child.on('exit', () => resolve(null));
+    child.stdout.on('data', (data) => {
+      const port = /port (\d+)/.exec(String(data))?.[1];
+      if (port !== undefined) resolve({ name: "python's http.server", page: `http://localhost:${port}/`, end: () => child.kill() });
+    });
+  });
+}
+
+/** Plays one test in a browser of its own. Returns its error. */
+async function play(name, path, title, test, server, when) {
+  const browser = await launch(name, path);
+  const begin = Date.now();
+  try {
+    const note = await test({ browser, server, name });
+    console.log(`ok   ${name}: ${title}${when} (${Date.now() - begin} ms)${note ? `: ${note}` : ''}`);
+    return null;
+  } catch (error) {
+    console.log(`FAIL ${name}: ${title}${when}: ${error.message}`);
+    const pages = await browser.pages().catch(() => []);
+    await pages.at(-1)?.screenshot({ path: join(out, `${name}-${title.replaceAll(' ', '-')}.png`) }).catch(() => undefined);
+    return error;
+  } finally {
+    await browser.close().catch(() => undefined);
+  }
+}
+
 async function main() {
   if (!existsSync(join(web, 'dist/index.html'))) return console.log("skipped: web/dist was not found; 'web/build' writes it");
   mkdirSync(out, { recursive: true });
@@ -571,19 +750,11 @@ async function main() {
     if (local === null) return console.log("skipped: pprepl was not found; 'cargo build' writes it, or PPREPL names it");
     for (const [title, test] of Object.entries(tests)) {
       if (!title.includes(only)) continue;
-      const browser = await launch(name, path);
-      const begin = Date.now();
-      try {
-        const server = title.includes('without isolation') ? { ...network, page: network.page.replace(/\/\/[^:]+:/, '//localhost:') } : local;
-        const note = await test({ browser, server, name });
-        console.log(`ok   ${name}: ${title} (${Date.now() - begin} ms)${note ? `: ${note}` : ''}`);
-      } catch (error) {
-        failed += 1;
-        console.log(`FAIL ${name}: ${title}: ${error.message}`);
-        const pages = await browser.pages().catch(() => []);
-        await pages.at(-1)?.screenshot({ path: join(out, `${name}-${title.replaceAll(' ', '-')}.png`) }).catch(() => undefined);
-      }
-      await browser.close().catch(() => undefined);
+      const server = title.includes('without isolation') ? { ...network, page: network.page.replace(/\/\/[^:]+:/, '//localhost:') } : local;
+      // A browser on a busy machine may be slow once: a second try says so.
+      let error = await play(name, path, title, test, server, '');
+      if (error !== null) error = await play(name, path, title, test, server, ' at the second try');
+      if (error !== null) failed += 1;
     }
     await local.end();
     await network.end();

@@ -3,13 +3,19 @@
 use pprepl_lessons::Course;
 
 /// Embeds lessons by their file names.
+#[cfg(feature = "course")]
 macro_rules! lessons {
     ($($file:literal),* $(,)?) => {
         Course::new(&[$(($file, include_str!(concat!("../../../lessons/", $file)))),*])
     };
 }
 
+/// The course that ships, in a build without it.
+#[cfg(not(feature = "course"))]
+pub const COURSE: Course = Course::new(&[]);
+
 /// The course that ships.
+#[cfg(feature = "course")]
 pub const COURSE: Course = lessons![
     "01-first-steps.pp",
     "02-values.pp",
@@ -29,7 +35,12 @@ pub const COURSE: Course = lessons![
 
 /// Returns the name of the chapter after a lesson; after the tour, the first one.
 pub fn after(lesson: &str) -> Option<&'static str> {
-    let chapters: Vec<&str> = COURSE.names().filter(|name| *name != "tour").collect();
+    after_in(COURSE, lesson)
+}
+
+/// Returns the name of the chapter of a course after a lesson; after the tour, the first one.
+pub fn after_in(course: Course, lesson: &str) -> Option<&'static str> {
+    let chapters: Vec<&str> = course.names().filter(|name| *name != "tour").collect();
     let next = chapters.iter().position(|name| *name == lesson).map_or(0, |at| at + 1);
     chapters.get(next).copied()
 }

@@ -4,5 +4,5 @@
 mod course;
 mod themes;
 
-pub use course::{COURSE, after};
+pub use course::{COURSE, after, after_in};
 pub use themes::THEMES;

@@ -37,6 +37,19 @@ impl Course {
         Course { files }
     }
 
+    /// Creates a course of files that are read while the program runs. It stays in memory until the program ends, so a
+    /// program reads one at most once.
+    pub fn kept(files: Vec<(String, String)>) -> Course {
+        let keep = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+        let files: Vec<(&str, &str)> = files.into_iter().map(|(name, text)| (keep(name), keep(text))).collect();
+        Course { files: Box::leak(files.into_boxed_slice()) }
+    }
+
+    /// Returns whether the course has no lesson.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     /// Returns the file names with the source of each, in order.
     pub fn files(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.files.iter().copied()

@@ -19,6 +19,7 @@ mod rate;
 mod reply;
 mod server;
 mod site;
+mod tls;
 
 pub use address::{AddressError, PORT, listen_address};
 pub use app::App;
@@ -29,3 +30,4 @@ pub use host::Hosts;
 pub use link::{class_links, page_address, qr_lines};
 pub use server::{MAX_BODY, MAX_HEADER, ServeError, Server};
 pub use site::{Site, SiteError};
+pub use tls::{Tls, TlsError};

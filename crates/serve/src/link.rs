@@ -11,10 +11,16 @@ const MARGIN: usize = 2;
 
 /// Returns the address of the page for a browser. For a server on all networks it has the address of this machine in the
 /// local one.
-pub fn page_address(listen: SocketAddr) -> String {
-    let ip = if listen.ip().is_unspecified() { local_network(listen.ip()) } else { listen.ip() };
+pub fn page_address(listen: SocketAddr, is_secure: bool) -> String {
+    let ip = reachable(listen.ip());
+    let scheme = if is_secure { "https" } else { "http" };
     let name = if ip == IpAddr::V4(Ipv4Addr::LOCALHOST) { "localhost".to_owned() } else { bracketed(ip) };
-    format!("http://{name}:{}/", listen.port())
+    format!("{scheme}://{name}:{}/", listen.port())
+}
+
+/// Returns the address of this machine for others: its own in the local network for a server on all networks.
+pub(crate) fn reachable(ip: IpAddr) -> IpAddr {
+    if ip.is_unspecified() { local_network(ip) } else { ip }
 }
 
 fn bracketed(ip: IpAddr) -> String {

@@ -15,12 +15,15 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
+use tokio_rustls::TlsAcceptor;
 
 use crate::app::App;
 use crate::reply;
+use crate::tls::Tls;
 
 /// The maximum size of a request's line and headers in bytes.
 pub const MAX_HEADER: usize = 16 << 10;
@@ -75,6 +78,7 @@ impl Display for ServeError {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
+    tls: Option<Tls>,
 }
 
 /// The number of connections by address.
@@ -90,7 +94,13 @@ impl Server {
         let listener = TcpListener::bind(address).map_err(failed)?;
         listener.set_nonblocking(true).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        Ok(Server { listener, address })
+        Ok(Server { listener, address, tls: None })
+    }
+
+    /// Answers by https only.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<Tls>) -> Server {
+        Server { tls, ..self }
     }
 
     /// Returns the address with the port in use.
@@ -107,9 +117,10 @@ impl Server {
         let runtime = runtime.map_err(ServeError::Runtime)?;
         let address = self.address;
         let app = Arc::new(Mutex::new(app));
+        let acceptor = self.tls.map(Tls::acceptor);
         let ended = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            tokio::spawn(accept(listener, app.clone()));
+            tokio::spawn(accept(listener, app.clone(), acceptor));
             while !is_over() {
                 sleep(BEAT).await;
                 let lines = app.lock().unwrap_or_else(PoisonError::into_inner).take_news();
@@ -123,7 +134,7 @@ impl Server {
 }
 
 /// Accepts connections for ever. An error of one, or of the system's table of files, does not end it.
-async fn accept(listener: tokio::net::TcpListener, app: Arc<Mutex<App>>) {
+async fn accept(listener: tokio::net::TcpListener, app: Arc<Mutex<App>>, tls: Option<TlsAcceptor>) {
     let free = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let peers = Peers::default();
     loop {
@@ -131,7 +142,7 @@ async fn accept(listener: tokio::net::TcpListener, app: Arc<Mutex<App>>) {
         match listener.accept().await {
             Ok((stream, peer)) => {
                 if let Some(place) = PeerPlace::take(&peers, peer.ip()) {
-                    tokio::spawn(connection(stream, app.clone(), permit, place));
+                    tokio::spawn(connection(stream, app.clone(), tls.clone(), (permit, place)));
                 }
             }
             Err(_) => sleep(BEAT).await,
@@ -169,18 +180,34 @@ impl Drop for PeerPlace {
     }
 }
 
-async fn connection(stream: TcpStream, app: Arc<Mutex<App>>, permit: OwnedSemaphorePermit, place: PeerPlace) {
+/// Holds a connection until its end, and `_places` of it. An error of a connection concerns its client only.
+async fn connection(
+    stream: TcpStream,
+    app: Arc<Mutex<App>>,
+    tls: Option<TlsAcceptor>,
+    _places: (OwnedSemaphorePermit, PeerPlace),
+) {
     // Small answers leave at once. A socket without this option works.
     let _ = stream.set_nodelay(true);
+    match tls {
+        None => talk(stream, app).await,
+        Some(tls) => {
+            if let Ok(Ok(stream)) = timeout(PATIENCE, tls.accept(stream)).await {
+                talk(stream, app).await;
+            }
+        }
+    }
+}
+
+/// Answers the requests of a connection.
+async fn talk(stream: impl AsyncRead + AsyncWrite + Unpin, app: Arc<Mutex<App>>) {
     let service = service_fn(move |request| {
         let app = app.clone();
         async move { Ok::<_, Infallible>(respond(request, &app).await) }
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_headers(MAX_HEADERS).max_buf_size(MAX_HEADER);
-    // An error of a connection concerns its client only.
     let _ = timeout(MAX_AGE, builder.serve_connection(TokioIo::new(stream), service)).await;
-    drop((permit, place));
 }
 
 async fn respond(request: Request<Incoming>, app: &Mutex<App>) -> Response<Full<Bytes>> {

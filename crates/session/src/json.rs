@@ -8,6 +8,9 @@ use super::{
     CommandAnswer, Evaluation, ExpressionTypes, Report, ReportFix, ReportLabel, ReportPlace, StatementValue, TypeAt,
 };
 
+/// The maximum number of log lines of an answer: a loop that logs could fill the memory of both sides.
+const MAX_LOGS: usize = 20_000;
+
 /// Converts an evaluation. `value` and the types are absent without a value.
 pub fn evaluation(evaluation: &Evaluation) -> Value {
     let mut object = Map::new();
@@ -22,10 +25,7 @@ pub fn evaluation(evaluation: &Evaluation) -> Value {
     put("type", &evaluation.detailed);
     put("reduced", &evaluation.reduced);
     put("generalized", &evaluation.generalized);
-    object.insert(
-        "logs".to_owned(),
-        json!(evaluation.logs.iter().map(|(level, text)| (level.as_str(), text)).collect::<Vec<_>>()),
-    );
+    object.insert("logs".to_owned(), logs(evaluation));
     let all: Vec<Report> = evaluation.reports.iter().chain(&evaluation.notes).cloned().collect();
     object.insert("diagnostics".to_owned(), reports(&all));
     object.insert("elapsed_us".to_owned(), json!(evaluation.elapsed.as_micros() as u64));
@@ -34,6 +34,14 @@ pub fn evaluation(evaluation: &Evaluation) -> Value {
         object.insert("statements".to_owned(), evaluation.display.statements.iter().map(statement).collect());
     }
     Value::Object(object)
+}
+
+/// Converts the log lines: the first ones, and a line that says how many are omitted.
+fn logs(evaluation: &Evaluation) -> Value {
+    let rows = evaluation.logs.iter().take(MAX_LOGS).map(|(level, text)| json!([level.as_str(), text]));
+    let omitted = evaluation.logs.len().saturating_sub(MAX_LOGS);
+    let last = (omitted > 0).then(|| json!(["warning", format!("{omitted} more lines were logged and are omitted")]));
+    rows.chain(last).collect()
 }
 
 /// Converts a meta-command's answer.

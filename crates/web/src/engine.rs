@@ -1,8 +1,12 @@
 //! The engine: its sessions, notebooks and language server.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
+use pprepl_assets::COURSE;
+use pprepl_lessons::Course;
+#[cfg(feature = "language-server")]
 use pprepl_lsp::InlineServer;
 use pprepl_rpc::{RpcError, params};
 use pprepl_session::{Session, Settings, SystemHost};
@@ -15,6 +19,9 @@ use crate::stop;
 
 /// The name of a session or notebook that a message does not name.
 const MAIN: &str = "main";
+
+/// The maximum size of a lesson in bytes.
+const MAX_LESSON: u64 = 1 << 20;
 
 /// The surroundings of an engine, from its program.
 pub struct EngineOptions {
@@ -36,7 +43,10 @@ pub struct Engine {
     pub(crate) outbox: Outbox,
     pub(crate) sessions: BTreeMap<String, Session>,
     pub(crate) notebooks: BTreeMap<String, Notebook>,
+    #[cfg(feature = "language-server")]
     pub(crate) language: Option<InlineServer>,
+    /// The course of the files in `/course`, or the one that this build has.
+    course: Option<Course>,
     /// The bytes of the progress that were reported.
     pub(crate) reported: u64,
 }
@@ -52,7 +62,9 @@ impl Engine {
             outbox: Outbox::new(sink),
             sessions: BTreeMap::new(),
             notebooks: BTreeMap::new(),
+            #[cfg(feature = "language-server")]
             language: None,
+            course: None,
             reported: 0,
         }
     }
@@ -77,6 +89,19 @@ impl Engine {
         self.notebooks.get_mut(&name).ok_or_else(missing)
     }
 
+    /// Returns the course: that of the files in `/course`, else the one of this build. It is read once.
+    pub(crate) fn course(&mut self) -> Course {
+        if let Some(course) = self.course {
+            return course;
+        }
+        let files = course_files(&self.root.join("course"));
+        let course = if files.is_empty() { COURSE } else { Course::kept(files) };
+        if !course.is_empty() {
+            self.course = Some(course);
+        }
+        course
+    }
+
     /// Returns the file of the learner's progress.
     pub(crate) fn progress_file(&self) -> PathBuf {
         self.lessons_folder().join("progress.jsonl")
@@ -90,4 +115,17 @@ impl Engine {
     pub(crate) fn root(&self) -> &Path {
         &self.root
     }
+}
+
+/// Reads the lessons in a directory, by name. A file that cannot be read is omitted.
+fn course_files(folder: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".pp")).collect();
+    names.sort();
+    let text = |name: String| {
+        let bytes = pprepl_session::file::read(&folder.join(&name), MAX_LESSON).ok()?;
+        Some((name, bytes))
+    };
+    names.into_iter().filter_map(text).collect()
 }

@@ -1,7 +1,7 @@
 //! Lessons, steps and verdicts as the protocol has them.
 
-use pprepl_assets::{COURSE, after};
-use pprepl_lessons::{Checked, LessonCell, Part, StepKind, StepState};
+use pprepl_assets::after_in;
+use pprepl_lessons::{Checked, Course, LessonCell, Part, StepKind, StepState};
 use serde_json::{Value, json};
 
 use crate::open_lesson::OpenLesson;
@@ -18,9 +18,9 @@ pub fn part_data(part: &Part) -> Value {
 }
 
 /// Converts the open lesson, without its notebook.
-pub fn lesson_data(open: &OpenLesson) -> Value {
+pub fn lesson_data(open: &OpenLesson, course: Course) -> Value {
     let lesson = &open.lesson;
-    let is_chapter = COURSE.names().any(|name| name == lesson.name);
+    let is_chapter = course.names().any(|name| name == lesson.name);
     let (done, of) = open.learner.score();
     json!({
         "name": lesson.name,
@@ -31,7 +31,7 @@ pub fn lesson_data(open: &OpenLesson) -> Value {
         "done": done,
         "of": of,
         "next": open.next_open(),
-        "after": is_chapter.then(|| after(&lesson.name)).flatten(),
+        "after": is_chapter.then(|| after_in(course, &lesson.name)).flatten(),
     })
 }
 

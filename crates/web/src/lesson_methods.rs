@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use pprepl_assets::COURSE;
 use pprepl_lessons::{
-    JudgeSetup, Learner, LessonCells, Progress, ProgressFiles, Question, QuizState, StepKind, StepState, answers,
-    command_line, configure, question, start as first_text, working_copy, write_files,
+    Course, JudgeSetup, Learner, LessonCells, Progress, ProgressFiles, Question, QuizState, StepKind, StepState,
+    answers, command_line, configure, question, start as first_text, working_copy, write_files,
 };
 use pprepl_notebook::{CellKind, Document};
 use pprepl_rpc::{RpcError, params};
@@ -23,25 +22,27 @@ use crate::open_lesson::{LessonText, OpenLesson, read_lesson};
 
 pub fn list(engine: &mut Engine, _: &Value) -> Answer {
     let progress = progress_of(engine)?;
-    Ok(json!({ "chapters": COURSE.chapters(&progress), "names": COURSE.names().collect::<Vec<_>>() }))
+    let course = engine.course();
+    Ok(json!({ "chapters": course.chapters(&progress), "names": course.names().collect::<Vec<_>>() }))
 }
 
 fn progress_of(engine: &Engine) -> Result<Progress, RpcError> {
     Progress::read(&engine.progress_file()).map_err(|error| rejected(format!("cannot read your progress: {error}")))
 }
 
-fn lesson_text(params: &Value) -> Result<LessonText, RpcError> {
+fn lesson_text(course: Course, params: &Value) -> Result<LessonText, RpcError> {
     if let Some(text) = params::optional_text(params, "text")? {
         return read_lesson(params::optional_text(params, "name")?.unwrap_or("lesson.pp"), text);
     }
     let name = params::text(params, "lesson")?;
     let unknown = || rejected(format!("no chapter has the name '{name}'; 'lesson/list' lists the chapters"));
-    let (file, text) = COURSE.text(name).ok_or_else(unknown)?;
+    let (file, text) = course.text(name).ok_or_else(unknown)?;
     read_lesson(file, text)
 }
 
 pub fn open(engine: &mut Engine, params: &Value) -> Answer {
-    let LessonText { lesson, hash } = lesson_text(params)?;
+    let course = engine.course();
+    let LessonText { lesson, hash } = lesson_text(course, params)?;
     let folder = engine.lessons_folder().join(&lesson.name).join("files");
     let mut start = start(engine, params)?;
     start.title = format!("{}.pp", lesson.name);
@@ -67,13 +68,13 @@ pub fn open(engine: &mut Engine, params: &Value) -> Answer {
     notebook.lesson = Some(OpenLesson { lesson, learner, cells });
     notebook.begin();
     begin(&mut notebook)?;
-    let data = opened_data(&mut notebook);
+    let data = opened_data(&mut notebook, course);
     engine.notebooks.insert(key, notebook);
     data
 }
 
-fn opened_data(notebook: &mut Notebook) -> Answer {
-    let mut data = lesson_data(lesson_of(notebook)?);
+fn opened_data(notebook: &mut Notebook, course: Course) -> Answer {
+    let mut data = lesson_data(lesson_of(notebook)?, course);
     data["notebook"] = with_results(notebook);
     Ok(data)
 }

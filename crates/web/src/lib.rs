@@ -11,6 +11,7 @@ mod dispatch;
 mod engine;
 mod files;
 mod highlight;
+#[cfg(feature = "language-server")]
 mod language;
 mod lesson;
 mod lesson_data;

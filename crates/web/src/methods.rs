@@ -3,6 +3,7 @@
 use pprepl_notebook::export::Form;
 use pprepl_notebook::pane::Pane;
 use pprepl_rpc::params;
+use pprepl_session::fact_sets;
 use serde_json::{Value, json};
 
 use pprepl_assets::THEMES;
@@ -10,9 +11,11 @@ use pprepl_assets::THEMES;
 use crate::answer::Answer;
 use crate::engine::Engine;
 use crate::{
-    catalog, files, highlight, language, lesson_methods, notebook_methods, panes, replay, run_methods, text_methods,
-    themes,
+    catalog, files, highlight, lesson_methods, notebook_methods, panes, replay, run_methods, text_methods, themes,
 };
+
+#[cfg(feature = "language-server")]
+use crate::language;
 
 type Method = fn(&mut Engine, &Value) -> Answer;
 
@@ -25,6 +28,7 @@ pub const METHODS: &[(&str, Method)] = &[
     ("highlight", highlight::highlight),
     ("themes", themes::themes),
     ("format", text_methods::format),
+    #[cfg(feature = "language-server")]
     ("lsp", language::lsp),
     ("notebook/open", notebook_methods::open),
     ("notebook/document", notebook_methods::document),
@@ -120,5 +124,6 @@ fn initialize(engine: &mut Engine, params: &Value) -> Answer {
         "themes": THEMES.names().collect::<Vec<_>>(),
         "panes": panes,
         "formats": formats,
+        "fact_sets": fact_sets().map(|(name, summary)| json!({ "name": name, "description": summary })).collect::<Vec<_>>(),
     }))
 }

@@ -24,6 +24,10 @@ pub struct NotebookStart {
     pub settings: Settings,
     /// The root directory of its modules and data.
     pub environment: Option<PathBuf>,
+    /// The same directory as messages name it.
+    pub folder: Option<String>,
+    /// The changes of the facts, in order: a fresh session repeats them.
+    pub facts: Vec<FactsChange>,
     /// The part of the stack that evaluations may use, in bytes.
     pub stack: usize,
     pub outbox: Outbox,
@@ -214,10 +218,17 @@ impl Notebook {
         self.arrange(&[]);
     }
 
-    /// Starts a fresh session with the settings and the environment of `start`.
+    /// Starts a fresh session with the settings, the environment and the facts of `start`.
     pub fn renew(&mut self) {
         self.kernel = kernel_of(&self.start);
+        self.repeat_facts();
         self.arrange(&[]);
+    }
+
+    /// Makes the changes of the facts again, in a fresh session. What this build does not know leaves them as they are.
+    pub fn repeat_facts(&mut self) {
+        let changes = std::mem::take(&mut self.start.facts);
+        self.start.facts = changes.into_iter().filter(|change| self.change_facts(change).is_ok()).collect();
     }
 
     /// Changes the facts. Fails with the reason.

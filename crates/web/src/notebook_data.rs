@@ -1,6 +1,6 @@
 //! Notebooks and cells as the protocol has them.
 
-use pprepl_notebook::kernel::{CellReport, PausedCell};
+use pprepl_notebook::kernel::{CellReport, FactsChange, PausedCell};
 use pprepl_notebook::{Cell, CellId, CellKind};
 use serde_json::{Map, Value, json};
 
@@ -30,7 +30,17 @@ fn history_data(notebook: &Notebook) -> Map<String, Value> {
     data.insert("can_undo".to_owned(), json!(history.can_undo()));
     data.insert("can_redo".to_owned(), json!(history.can_redo()));
     data.insert("findings".to_owned(), findings(notebook));
+    data.insert("environment".to_owned(), json!(notebook.start.folder));
+    data.insert("facts".to_owned(), notebook.start.facts.iter().map(facts_data).collect());
     data
+}
+
+/// Converts a change of the facts to what `notebook/facts` reads.
+fn facts_data(change: &FactsChange) -> Value {
+    match change {
+        FactsChange::Use(set) => json!({ "set": set }),
+        FactsChange::Set { path, value } => json!({ "path": path, "value": value }),
+    }
 }
 
 fn findings(notebook: &Notebook) -> Value {

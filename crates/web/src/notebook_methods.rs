@@ -37,6 +37,8 @@ pub fn start(engine: &Engine, params: &Value) -> Result<NotebookStart, RpcError>
         title: "notebook.pp".to_owned(),
         settings: engine.settings.clone(),
         environment: None,
+        folder: None,
+        facts: Vec::new(),
         stack: engine.stack,
         outbox: engine.outbox.clone(),
         auto: true,

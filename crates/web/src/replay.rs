@@ -9,10 +9,11 @@ use serde_json::Value;
 
 use crate::answer::{Answer, rejected};
 use crate::engine::Engine;
+use crate::files::path_of;
 use crate::notebook::{Notebook, mode_of};
 use crate::notebook_data::{kind_named, state_data};
 use crate::notebook_methods::start;
-use crate::run_methods::cell_ids;
+use crate::run_methods::{cell_ids, facts_change};
 
 pub fn replay(engine: &mut Engine, params: &Value) -> Answer {
     let missing = || RpcError::new(RpcError::PARAMS, "'document' must be a notebook");
@@ -21,8 +22,15 @@ pub fn replay(engine: &mut Engine, params: &Value) -> Answer {
     params::optional_text(known, "name")?.unwrap_or("notebook.pp").clone_into(&mut start.title);
     // The user ran these cells before; nothing else runs now.
     (start.auto, start.trusted) = (false, true);
+    let folder = params::optional_text(known, "environment")?;
+    let path = folder.map(|folder| path_of(engine.root(), folder)).transpose()?.filter(|path| path.is_dir());
+    start.folder = folder.filter(|_| path.is_some()).map(str::to_owned);
+    start.environment = path;
+    let facts = known.get("facts").and_then(Value::as_array).into_iter().flatten();
+    start.facts = facts.map(facts_change).collect::<Result<_, _>>()?;
     let name = start.key.clone();
     let mut notebook = Notebook::new(start, document(known)?);
+    notebook.repeat_facts();
     let ran: BTreeSet<CellId> = cell_ids(params.get("ran").unwrap_or(&Value::Array(Vec::new())))?.into_iter().collect();
     let trapped = params::optional_count(params, "trapped")?.map(|id| CellId(id as u64));
     let reason = params::optional_text(params, "reason")?.unwrap_or("stack");

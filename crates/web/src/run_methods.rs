@@ -87,18 +87,18 @@ pub fn options(engine: &mut Engine, params: &Value) -> Answer {
 
 /// Uses a directory as the environment, in a fresh session; null uses none.
 pub fn environment(engine: &mut Engine, params: &Value) -> Answer {
-    let folder = match params::optional_text(params, "folder")? {
-        Some(folder) => Some(path_of(engine.root(), folder)?),
-        None => None,
-    };
+    let name = params::optional_text(params, "folder")?;
+    let folder = name.map(|name| path_of(engine.root(), name)).transpose()?;
     if let Some(folder) = folder.as_ref().filter(|folder| !folder.is_dir()) {
         return Err(rejected(format!("'{}' is not a directory", folder.display())));
     }
-    engine.notebook(params)?.start.environment = folder;
+    let start = &mut engine.notebook(params)?.start;
+    (start.environment, start.folder) = (folder, name.map(str::to_owned));
     state(engine, params, Notebook::renew)
 }
 
-pub fn facts(engine: &mut Engine, params: &Value) -> Answer {
+/// Reads a change of facts: a set, or one fact.
+pub fn facts_change(params: &Value) -> Result<FactsChange, RpcError> {
     let change = match (params::optional_text(params, "set")?, params::optional_text(params, "path")?) {
         (Some(set), _) => FactsChange::Use(set.to_owned()),
         (None, Some(path)) => {
@@ -107,8 +107,16 @@ pub fn facts(engine: &mut Engine, params: &Value) -> Answer {
         }
         (None, None) => return Err(RpcError::new(RpcError::PARAMS, "expected 'set', or 'path' and 'value'")),
     };
+    Ok(change)
+}
+
+pub fn facts(engine: &mut Engine, params: &Value) -> Answer {
+    let change = facts_change(params)?;
     let notebook = engine.notebook(params)?;
     let changed = notebook.change_facts(&change);
+    if changed.is_ok() {
+        notebook.start.facts.push(change);
+    }
     let mut data = state_data(notebook);
     let (is_done, message) = match changed {
         Ok(changed) => (true, changed.message),

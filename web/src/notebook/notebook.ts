@@ -90,6 +90,15 @@ export class NotebookView {
     this.take(document);
   }
 
+  /** Shows a document that the page keeps, and gives it to the engine, which may start later. Nothing runs. */
+  async adopt(kept: NotebookDocument): Promise<void> {
+    const document = structuredClone(kept);
+    for (const cell of document.cells) Object.assign(cell, { status: 'new', edited: false, paused: null });
+    document.findings = [];
+    this.show(document);
+    this.merge(await this.call<State>('session/replay', { document: structuredClone(document), ran: [], trapped: null, reason: 'stopped' }));
+  }
+
   private call<T>(method: string, params: object = {}): Promise<T> {
     return this.engine.call<T>(method, { notebook: this.name, ...params });
   }
@@ -165,6 +174,8 @@ export class NotebookView {
     document.can_undo = state.can_undo ?? document.can_undo;
     document.can_redo = state.can_redo ?? document.can_redo;
     document.changed = state.changed ?? document.changed;
+    if (state.environment !== undefined) document.environment = state.environment;
+    document.facts = state.facts ?? document.facts;
     (state.results ?? []).forEach((result) => this.finished(result));
     this.showFindings();
   }

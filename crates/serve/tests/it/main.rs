@@ -6,3 +6,4 @@ mod fixture;
 mod golden;
 mod hostile;
 mod socket;
+mod tls;

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 
-use pprepl_serve::{MAX_BODY, Server};
+use pprepl_serve::{MAX_BODY, Server, Tls};
 
 use crate::fixture::Place;
 
 /// A server on a free port, which ends when it is dropped.
-struct Running {
-    address: SocketAddr,
+pub struct Running {
+    pub address: SocketAddr,
     is_over: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
     /// The files, and the token of the class.
@@ -22,9 +22,13 @@ struct Running {
 
 impl Running {
     fn new() -> Running {
+        Running::with_tls(None)
+    }
+
+    pub fn with_tls(tls: Option<Tls>) -> Running {
         let place = Place::new();
         let (app, token, _) = place.class();
-        let server = Server::bind(([127, 0, 0, 1], 0).into()).expect("a free port");
+        let server = Server::bind(([127, 0, 0, 1], 0).into()).expect("a free port").with_tls(tls);
         let address = server.address();
         let is_over = Arc::new(AtomicBool::new(false));
         let flag = is_over.clone();
@@ -32,12 +36,12 @@ impl Running {
         Running { address, is_over, thread: Some(thread::spawn(work)), place, token }
     }
 
-    fn connect(&self) -> TcpStream {
+    pub fn connect(&self) -> TcpStream {
         TcpStream::connect(self.address).expect("a connection")
     }
 
     /// Sends bytes, and returns all that comes back until the connection ends.
-    fn exchange(&self, bytes: &[u8]) -> String {
+    pub fn exchange(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect();
         // A server that refuses early may close before all is written.
         let _ = stream.write_all(bytes);

@@ -20,11 +20,12 @@ pub(super) type Parse<T> = Result<T, ParseFailed>;
 pub(super) const MAX_FINDINGS: usize = 100;
 
 /// The maximum nesting depth. A parenthesis counts 1, a call in a lambda 3, about as much as each uses of the stack.
-/// The smallest stack (2 MiB, in the thread of a test) is then enough without optimization.
-pub(super) const MAX_DEPTH: u32 = 500;
+/// The smallest stack (2 MiB, in the thread of a test) is then enough without optimization. The stack of a browser's worker
+/// has 500 KiB, which 200 levels fill.
+pub(super) const MAX_DEPTH: u32 = if cfg!(target_family = "wasm") { 150 } else { 500 };
 
 /// The maximum height of the syntax tree; a long chain of operators increases it without nesting.
-pub(super) const MAX_HEIGHT: u32 = 1_000;
+pub(super) const MAX_HEIGHT: u32 = if cfg!(target_family = "wasm") { 400 } else { 1_000 };
 
 /// The minimum length in bytes of a source that is parsed with the table of names.
 const INTERN_FROM: usize = 2_048;

@@ -15,6 +15,20 @@ fn the_course_is_listed() {
     assert_eq!((&chapters[0]["name"], &chapters[0]["done"]), (&json!("first-steps"), &json!(0)));
 }
 
+#[test]
+fn a_course_in_the_files_replaces_that_of_the_build() {
+    let mut client = Client::new();
+    let lesson = "# %% [markdown]\n#| lesson ports title \"Ports\"\n# # Ports\n\n# %% One\n#| exercise one\n#| task Set `$a` to 1.\n#| check value $a == 1\n#| solution $a = 1\n";
+    client.call("files/write", json!({ "path": "/course/02-hosts.pp", "text": lesson.replace("orts", "hosts") }));
+    client.call("files/write", json!({ "path": "/course/01-ports.pp", "text": lesson }));
+    client.call("files/write", json!({ "path": "/course/notes.txt", "text": "no lesson" }));
+    assert_eq!(client.call("lesson/list", json!({}))["names"], json!(["ports", "hosts"]));
+    let opened = client.call("lesson/open", json!({ "lesson": "ports" }));
+    assert_eq!((&opened["title"], &opened["after"]), (&json!("Ports"), &json!("hosts")));
+    let refusal = client.refusal("lesson/open", json!({ "lesson": "first-steps" }));
+    assert_eq!(refusal, "no chapter has the name 'first-steps'; 'lesson/list' lists the chapters");
+}
+
 /// Returns the right answer of a step, as its lesson has it.
 fn answer(lesson: &str, step: &str) -> Option<String> {
     let lesson = COURSE.lesson(lesson)?;

@@ -2,6 +2,7 @@
 
 mod client;
 mod documents;
+#[cfg(feature = "language-server")]
 mod language;
 mod lessons;
 mod messages;

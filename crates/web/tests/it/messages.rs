@@ -142,3 +142,15 @@ fn a_stop_file_ends_an_endless_loop() {
     std::fs::remove_file(&stop).expect("the file");
     assert_eq!(client.call("eval", json!({ "source": "1 + 1" }))["value"], "2");
 }
+
+#[test]
+fn a_loop_that_logs_has_an_answer_of_bounded_size() {
+    let mut client = Client::new();
+    let result = client.call("eval", json!({ "source": "Integer[1, 20003].each |$x| { notice($x) }" }));
+    let logs = result["logs"].as_array().expect("a list");
+    assert_eq!(logs.len(), 20_001);
+    assert_eq!(logs[19_999], json!(["notice", "20000"]));
+    assert_eq!(logs[20_000], json!(["warning", "3 more lines were logged and are omitted"]));
+    let few = client.call("eval", json!({ "source": "notice('a')" }));
+    assert_eq!(few["logs"], json!([["notice", "a"]]));
+}

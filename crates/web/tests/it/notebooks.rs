@@ -186,6 +186,41 @@ fn a_notebook_is_rebuilt_after_a_trap() {
 }
 
 #[test]
+fn facts_and_the_environment_are_there_after_a_trap() {
+    let write = |client: &mut Client| {
+        let module = "/environment/modules/own/functions/double.pp";
+        client.call("files/write", json!({ "path": module, "text": "function own::double($x) { $x * 2 }\n" }));
+    };
+    let mut client = Client::new();
+    let ids = client.open("[own::double(21), $facts['os']['family'], $facts['rack']]\n", false);
+    write(&mut client);
+    client.call("notebook/facts", json!({ "set": "debian-12" }));
+    client.call("notebook/facts", json!({ "path": "rack", "value": "7" }));
+    client.call("notebook/environment", json!({ "folder": "/environment" }));
+    let state = client.call("notebook/run", json!({ "cell": ids[0] }));
+    assert_eq!(state["results"][0]["value"], "[42, 'Debian', 7]", "{state}");
+    let document = client.call("notebook/document", json!({}));
+    assert_eq!(document["environment"], "/environment");
+    assert_eq!(document["facts"], json!([{ "set": "debian-12" }, { "path": "rack", "value": "7" }]));
+
+    let mut next = Client::new();
+    write(&mut next);
+    let params = json!({ "document": document, "ran": ids, "trapped": null, "reason": "stopped" });
+    let state = next.call("session/replay", params);
+    assert_eq!(state["results"][0]["value"], "[42, 'Debian', 7]", "{state}");
+    assert_eq!(state["facts"], document["facts"]);
+
+    // Without the files the notebook opens without them.
+    let mut third = Client::new();
+    let params = json!({ "document": document, "ran": [], "trapped": null, "reason": "stopped" });
+    assert_eq!(third.call("session/replay", params)["environment"], json!(null));
+    let mut wrong = document.clone();
+    wrong["environment"] = json!("../..");
+    let params = json!({ "document": wrong, "ran": [], "trapped": null, "reason": "stopped" });
+    assert_eq!(third.refusal("session/replay", params), "the path '../..' leaves the files");
+}
+
+#[test]
 fn limits_hold_and_the_notebook_goes_on() {
     let mut client = Client::new();
     let ids = client.open("function f($n) { f($n + 1) }\nf(0)\n# %%\n1 + 1\n", false);
