@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pprepl_session::file::reason;
+use pprepl_text::order;
 
 use super::{Status, printer};
 
@@ -42,7 +43,7 @@ fn gather(
     seen: &mut BTreeSet<PathBuf>,
 ) -> std::io::Result<()> {
     let mut entries: Vec<fs::DirEntry> = fs::read_dir(folder)?.filter_map(Result::ok).collect();
-    entries.sort_by_key(fs::DirEntry::file_name);
+    order::sort_by_key(&mut entries, fs::DirEntry::file_name);
     for entry in entries {
         let (name, path) = (entry.file_name(), entry.path());
         if name.to_string_lossy().starts_with('.') {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pprepl_files as files;
+use pprepl_text::order;
 use puppet_functions::loader::environment::{Environment, puppetfile_modules};
 use puppet_functions::loader::yaml;
 use rustc_hash::FxHashMap;
@@ -270,7 +271,7 @@ fn entries(folder: &Path) -> Vec<Entry> {
         (!name.starts_with('.')).then_some(Entry { name, path, is_folder })
     };
     let mut found: Vec<Entry> = all.filter_map(entry).collect();
-    found.sort_by(|one, other| one.name.cmp(&other.name));
+    order::sort_by(&mut found, |one, other| one.name.cmp(&other.name));
     found
 }
 

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use pprepl_text::order;
 use rustc_hash::FxHasher;
 
 use pprepl_text::Span;
@@ -28,7 +29,7 @@ pub(super) fn index_manifest(program: &Program, text: &str) -> FileIndex {
     walk.expr(&program.body);
     walk.index.declared = walk.declaring.finish();
     let references = &mut walk.index.references;
-    references.sort_by_key(|one| (one.span.start, one.role));
+    order::sort_by_key(references, |one| (one.span.start, one.role));
     references.dedup();
     walk.index
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use pprepl_text::order;
 use pprepl_text::{Diagnostic, Fix, Source, Span, StyleCode};
 
 /// The findings of one manifest.
@@ -37,7 +38,7 @@ impl Findings {
     }
 
     pub(crate) fn sorted(mut self) -> Vec<Diagnostic> {
-        self.found.sort_by_key(|found| found.span.map(|span| (span.start, span.end)));
+        order::sort_by_key(&mut self.found, |found| found.span.map(|span| (span.start, span.end)));
         self.found
     }
 }

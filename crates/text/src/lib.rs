@@ -12,6 +12,7 @@ mod json;
 pub mod layout;
 pub mod markup;
 mod mismatch;
+pub mod order;
 pub mod outline;
 mod render;
 mod source;

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use pprepl_text::order;
 use tree_sitter::{Node, TreeCursor};
 
 use super::Document;
@@ -215,7 +216,7 @@ impl<'d> Structure<'d> {
             let mut walk = node.walk();
             pending.extend(node.children(&mut walk));
         }
-        found.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+        order::sort_by_key(&mut found, |span| (span.start, std::cmp::Reverse(span.end)));
         found
     }
 

@@ -1,5 +1,6 @@
 //! Lists the variables, functions and types of the session, and documents them.
 
+use pprepl_text::order;
 use serde_json::json;
 
 use crate::{Definitions, FunctionView, Session, TypeFilter, TypeView};
@@ -110,7 +111,7 @@ fn functions(session: &mut Session, arguments: &Arguments) -> CommandResult {
         let filter = Filter::new(text)?;
         views.retain(|view| filter.matches(&view.name) || filter.matches_text(&view.summary));
     }
-    views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
+    order::sort_by(&mut views, |a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
     if views.is_empty() {
         return Err(CommandError::new(IssueCode::CommandArgument, format!("no function matches '{text}'")));
     }
@@ -142,7 +143,7 @@ fn types(session: &mut Session, arguments: &Arguments) -> CommandResult {
         .into_iter()
         .filter(|view| filter.matches(&view.name) || filter.matches_text(&view.summary))
         .collect();
-    views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
+    order::sort_by(&mut views, |a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
     if views.is_empty() {
         return Err(CommandError::new(IssueCode::CommandArgument, format!("no type matches '{text}'")));
     }

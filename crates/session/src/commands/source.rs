@@ -1,5 +1,6 @@
 //! `:source` and `:browse`: the code of a definition, and the definitions of a module.
 
+use pprepl_text::order;
 use serde_json::json;
 
 use crate::{DefinitionView, Definitions, Session};
@@ -96,7 +97,7 @@ const KINDS: &[(&str, &str)] = &[
 
 fn part(found: &[DefinitionView], kind: &str, title: &str, room: usize) -> Option<String> {
     let mut views: Vec<&DefinitionView> = found.iter().filter(|view| view.kind == kind).collect();
-    views.sort_by(|one, other| one.name.cmp(&other.name));
+    order::sort_by(&mut views, |one, other| one.name.cmp(&other.name));
     let names = views.iter().map(|view| view.name.len()).max()?;
     let left = room.saturating_sub(names + 4).max(20);
     let row = |view: &&DefinitionView| {

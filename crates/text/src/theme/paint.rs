@@ -1,6 +1,7 @@
 //! Source painted in a theme's colors: captures and the marks over them.
 
 use crate::Span;
+use crate::order;
 
 use super::{ColorDepth, Role, Style, Theme};
 
@@ -15,7 +16,7 @@ impl Theme {
         depth: ColorDepth,
     ) -> String {
         let mut marks = marks.to_vec();
-        marks.sort_by_key(|(span, _)| span.start);
+        order::sort_by_key(&mut marks, |(span, _)| span.start);
         let mut brush = Painter {
             theme: self,
             text,
