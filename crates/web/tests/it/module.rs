@@ -17,8 +17,11 @@ fn the_module_answers_under_node() {
         return pprepl_testing::skip("no module; web/build-engine builds it, or PPREPL_WASM names it");
     };
     let script = pprepl_testing::path("web/test/engine.mjs");
-    let run =
-        Command::new("node").args(["--no-warnings", "--no-turbo-fast-api-calls"]).arg(script).arg(&module).output();
+    let run = Command::new("node")
+        .args(["--no-warnings", "--no-turbo-fast-api-calls", "--stack-size=500"])
+        .arg(script)
+        .arg(&module)
+        .output();
     let Ok(run) = run else { return pprepl_testing::skip("no program 'node'") };
     let text = String::from_utf8_lossy(&run.stdout);
     assert!(run.status.success(), "{text}\n{}", String::from_utf8_lossy(&run.stderr));
