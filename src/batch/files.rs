@@ -6,7 +6,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use pprepl_session::file::reason;
-use pprepl_text::order;
 
 use super::{Status, printer};
 
@@ -43,7 +42,7 @@ fn gather(
     seen: &mut BTreeSet<PathBuf>,
 ) -> std::io::Result<()> {
     let mut entries: Vec<fs::DirEntry> = fs::read_dir(folder)?.filter_map(Result::ok).collect();
-    order::sort_by_key(&mut entries, fs::DirEntry::file_name);
+    entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let (name, path) = (entry.file_name(), entry.path());
         if name.to_string_lossy().starts_with('.') {

@@ -8,7 +8,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use pprepl_text::order;
 use serde::{Deserialize, Serialize};
 
 use pprepl_files::{self as files, private};
@@ -116,7 +115,7 @@ pub fn running(state_folder: &Path) -> Vec<String> {
     let mut found: Vec<(u64, String)> = paths
         .filter_map(|path| Some((read(&path)?.started, path.file_stem()?.to_string_lossy().into_owned())))
         .collect();
-    order::sort_by(&mut found, |one, other| other.cmp(one));
+    found.sort_by(|one, other| other.cmp(one));
     found.into_iter().map(|(_, key)| key).collect()
 }
 

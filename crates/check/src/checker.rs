@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::order;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_text::{Diagnostic, Severity, Source, Span};
@@ -284,7 +283,7 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn checked(mut self, ty: &Ty) -> Checked {
-        order::sort_by_key(&mut self.reports.findings, |finding| finding.span.map_or(0, |span| span.start));
+        self.reports.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
         let ty = &in_edition(&self.sets.rules, ty);
         let type_text = format_expanded(ty);
         let general = if is_never(ty) { ty.clone() } else { self.sets.widen(ty) };

@@ -1,7 +1,6 @@
 //! Dependency cycles through several classes: a class begins before its resources and ends after them, and what a
 //! relationship names is in the catalog, or Puppet refuses it.
 
-use pprepl_text::order;
 use rustc_hash::FxHashSet;
 
 use pprepl_text::{RuleCode, Severity, Span};
@@ -144,14 +143,12 @@ impl<'a> Checker<'a> {
         let mut written: Vec<(usize, FileSpan)> =
             cycle.iter().enumerate().filter_map(|(at, edge)| Some((at, edge.span?))).collect();
         let mut key: Vec<FileSpan> = written.iter().map(|(_, spot)| *spot).collect();
-        order::sort_by_key(&mut key, |spot| {
-            (self.sources.get(spot.file as usize).map(|one| one.name()), spot.span.start)
-        });
+        key.sort_by_key(|spot| (self.sources.get(spot.file as usize).map(|one| one.name()), spot.span.start));
         // Each file of the cycle finds it: the first one reports it.
         if key.first().is_none_or(|first| first.file != 0) || !self.definitions.cycles.insert(key) {
             return;
         }
-        order::sort_by_key(&mut written, |(_, spot)| (spot.file, spot.span.start));
+        written.sort_by_key(|(_, spot)| (spot.file, spot.span.start));
         let Some((first, spot)) = written.first().copied() else { return };
         let order: Vec<&&PointEdge> = cycle.iter().cycle().skip(first).take(cycle.len()).collect();
         let mut path: Vec<String> = order.iter().map(|edge| edge.from.reference().to_string()).collect();

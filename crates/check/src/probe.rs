@@ -1,7 +1,6 @@
 //! The types of expressions, as recorded while the source is checked: of the innermost one at an offset, or of those
 //! with certain spans.
 
-use pprepl_text::order;
 use rustc_hash::FxHashMap;
 
 use pprepl_text::{MismatchRow, Span};
@@ -96,7 +95,7 @@ impl Probe {
             Target::At(innermost) => innermost.around.or(innermost.before).into_iter().collect(),
             Target::Spans(slots) => slots.into_values().flatten().collect(),
         };
-        order::sort_by_key(&mut found, |noted| noted.span.start);
+        found.sort_by_key(|noted| noted.span.start);
         found
     }
 }

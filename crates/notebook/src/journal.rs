@@ -15,7 +15,6 @@ use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, SystemTime};
 
 use pprepl_files::private;
-use pprepl_text::order;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -336,7 +335,7 @@ pub fn scan(folder: &Path, notebook: Option<&Path>, text: &str) -> JournalScan {
             Found::Nothing => {}
         }
     }
-    order::sort_by_key(&mut survey.leftovers, |leftover| std::cmp::Reverse(leftover.modified));
+    survey.leftovers.sort_by_key(|leftover| std::cmp::Reverse(leftover.modified));
     survey
 }
 

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pprepl_files as files;
-use pprepl_text::order;
 use puppet_functions::loader::environment::{Environment, puppetfile_modules};
 use puppet_functions::loader::yaml;
 use rustc_hash::FxHashMap;
@@ -271,7 +270,7 @@ fn entries(folder: &Path) -> Vec<Entry> {
         (!name.starts_with('.')).then_some(Entry { name, path, is_folder })
     };
     let mut found: Vec<Entry> = all.filter_map(entry).collect();
-    order::sort_by(&mut found, |one, other| one.name.cmp(&other.name));
+    found.sort_by(|one, other| one.name.cmp(&other.name));
     found
 }
 

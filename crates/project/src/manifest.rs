@@ -2,7 +2,6 @@
 
 use std::hash::{Hash, Hasher};
 
-use pprepl_text::order;
 use rustc_hash::FxHasher;
 
 use pprepl_text::Span;
@@ -29,7 +28,7 @@ pub(super) fn index_manifest(program: &Program, text: &str) -> FileIndex {
     walk.expr(&program.body);
     walk.index.declared = walk.declaring.finish();
     let references = &mut walk.index.references;
-    order::sort_by_key(references, |one| (one.span.start, one.role));
+    references.sort_by_key(|one| (one.span.start, one.role));
     references.dedup();
     walk.index
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pprepl_text::Span;
-use pprepl_text::order;
 
 use super::declared::{Declaration, Declared, RelationEnd};
 use super::definition::Definition;
@@ -77,7 +76,7 @@ impl Problems {
         }
         let Some(survey) = project.survey() else { return Vec::new() };
         let mut found = Search { project, survey, file, names_unknown: None, found: Vec::new() }.run();
-        order::sort_by_key(&mut found, |problem| problem.span.start);
+        found.sort_by_key(|problem| problem.span.start);
         found
     }
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use pprepl_budget as budget;
-use pprepl_text::order;
 use rustc_hash::FxHashMap;
 
 use super::definition::Definition;
@@ -144,7 +143,7 @@ impl Project {
         let mut found: Vec<Location<'_, Definition>> = places
             .filter_map(|(file, at)| Some(Location { file, item: file.index.definitions.get(at as usize)? }))
             .collect();
-        order::sort_by_key(&mut found, |location| rank(location.file, symbol));
+        found.sort_by_key(|location| rank(location.file, symbol));
         found
     }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use pprepl_text::order;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_text::Span;
@@ -76,7 +75,7 @@ impl Variables {
         let mut walk = Walk { text, found, scope: 0, class: String::new() };
         walk.expr(&program.body);
         let mut found = walk.found;
-        order::sort_by_key(&mut found.occurrences, |one| (one.span.start, one.role != VariableRole::Read));
+        found.occurrences.sort_by_key(|one| (one.span.start, one.role != VariableRole::Read));
         found.occurrences.dedup_by_key(|one| one.span);
         found
     }

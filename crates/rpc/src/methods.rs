@@ -1,6 +1,5 @@
 //! The RPC methods. Each takes parameters by name and returns JSON data.
 
-use pprepl_text::order;
 use serde_json::{Value, json};
 
 use pprepl_session::commands;
@@ -97,7 +96,7 @@ fn options(session: &mut Session, params: &Value) -> Answer {
     for (key, value) in params.as_object().into_iter().flatten() {
         pairs.push((key, word(key, value)?));
     }
-    order::sort_by_key(&mut pairs, |(key, _)| *key != "edition");
+    pairs.sort_by_key(|(key, _)| *key != "edition");
     let mut trial = session.settings().clone();
     for (key, value) in &pairs {
         trial.set(key, value).map_err(|rejected| RpcError::new(RpcError::PARAMS, rejected.to_string()))?;

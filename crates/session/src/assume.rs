@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use pprepl_text::order;
 use puppet_pcore::{Value, type_text};
 
 use super::NoType;
@@ -26,7 +25,7 @@ impl Analyzer<'_> {
         let text = type_text(&ty);
         self.checker.assumed.retain(|(known, _)| **known != *plain(name));
         self.checker.assumed.push((plain(name).into(), ty));
-        order::sort_by(&mut self.checker.assumed, |a, b| a.0.cmp(&b.0));
+        self.checker.assumed.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(text)
     }
 

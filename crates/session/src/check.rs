@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pprepl_project::Parse;
-use pprepl_text::order;
 use pprepl_text::{Diagnostic, Severity, Source, Span};
 use puppet_check::{Checked, SignatureCache, TypeEnv, check_complete_parts, check_program};
 use puppet_syntax::ast::Program;
@@ -38,7 +37,7 @@ impl CheckView {
     /// Returns the findings as they are shown: errors, warnings and notes, in source order.
     pub fn visible(&self) -> Vec<Report> {
         let mut all: Vec<Report> = self.reports.iter().chain(&self.notes).cloned().collect();
-        order::sort_by_key(&mut all, |report| report.position);
+        all.sort_by_key(|report| report.position);
         all
     }
 }
@@ -94,7 +93,7 @@ impl Analyzer<'_> {
         let (mut diagnostics, text) = (diagnostics.clone(), source.text());
         if diagnostics.iter().any(Diagnostic::is_error) {
             diagnostics.extend(self.check_complete_parts(source, program, &diagnostics));
-            order::sort_by_key(&mut diagnostics, |found| found.span.map_or(u32::MAX, |span| span.start));
+            diagnostics.sort_by_key(|found| found.span.map_or(u32::MAX, |span| span.start));
             return CheckView { reports: reports(source, &diagnostics), ..CheckView::default() };
         }
         diagnostics.extend(self.core.vm.validate(program, text));

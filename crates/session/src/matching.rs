@@ -5,7 +5,6 @@
 use std::time::Duration;
 
 use pprepl_text::Span;
-use pprepl_text::order;
 use puppet_pcore::regexp::{Spans, group_places};
 use puppet_pcore::{Regexp, Value, ValueError};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, Name, Segment};
@@ -131,7 +130,7 @@ pub(super) fn ended_match(body: &Expr) -> Option<EndedMatch> {
         }
     });
     found.retain(|site| site.sets);
-    order::sort_by_key(&mut variables, |(_, span)| span.start);
+    variables.sort_by_key(|(_, span)| span.start);
     variables.into_iter().find_map(|(name, span)| {
         let before = || found.iter().filter(|site| site.span.end <= span.start);
         let last = before().max_by_key(|site| site.span.end)?;

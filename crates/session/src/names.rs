@@ -1,7 +1,6 @@
 //! The names that a session knows, and their marks in the input being typed: roles that a front end lays over its
 //! colors.
 
-use pprepl_text::order;
 use rustc_hash::FxHashMap;
 
 use pprepl_text::Span;
@@ -47,7 +46,7 @@ impl Names<'_> {
         let set: FxHashMap<&str, usize> = self.core.vm.settings_of_variables().collect();
         let mut kept: Vec<(&str, &Value)> = self.core.vm.globals.iter().filter(|(name, _)| keep(name)).collect();
         // Order of assignment; slots are created when a name is compiled.
-        order::sort_by_key(&mut kept, |(name, _)| set.get(name));
+        kept.sort_by_key(|(name, _)| set.get(name));
         let view = |(at, (name, value)): (usize, (&str, &Value))| VariableView {
             name: name.to_owned(),
             value: if at < most { display_start(value, MAX_DISPLAYED) } else { String::new() },
@@ -84,7 +83,7 @@ impl Names<'_> {
             example: (row.example.to_owned(), row.gives.to_owned()),
         });
         let mut own: Vec<FunctionView> = own.collect();
-        order::sort_by(&mut own, |a, b| a.name.cmp(&b.name));
+        own.sort_by(|a, b| a.name.cmp(&b.name));
         own.into_iter().chain(builtin).collect()
     }
 
@@ -102,7 +101,7 @@ impl Names<'_> {
             TypeView { name: name.to_owned(), builtin: true, definition: String::new(), summary: summary.to_owned() }
         });
         let mut own: Vec<TypeView> = own.collect();
-        order::sort_by(&mut own, |a, b| a.name.cmp(&b.name));
+        own.sort_by(|a, b| a.name.cmp(&b.name));
         own.into_iter().chain(builtin).collect()
     }
 

@@ -1,7 +1,6 @@
 //! Literals of a string in each quoting style, and the result of each backslash in each style. The parser verifies every
 //! literal.
 
-use pprepl_text::order;
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{LexOptions, parse};
 
@@ -69,7 +68,7 @@ pub fn literals(text: &str, options: LexOptions) -> Vec<Literal> {
     let literal = |(style, code): (QuoteStyle, Option<String>)| Some(Literal { style, code: code? });
     let mut found: Vec<Literal> = candidates.into_iter().filter_map(literal).collect();
     found.retain(|literal| is_literal_of(literal, text, options));
-    order::sort_by_key(&mut found, |literal| cost(literal, text));
+    found.sort_by_key(|literal| cost(literal, text));
     found
 }
 

@@ -5,7 +5,6 @@
 use std::fmt::Write;
 use std::ops::RangeBounds;
 
-use pprepl_text::order;
 use pprepl_text::{Diagnostic, Span};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use puppet_syntax::{self as syntax, has_no_effect, walk};
@@ -249,7 +248,7 @@ fn continues(statement: &str) -> bool {
 fn changed_text(text: &str, mut changes: Vec<Change>) -> String {
     // The sort is stable: at equal positions the first addition comes first, and a closing bracket comes after its
     // content.
-    order::sort_by_key(&mut changes, |(span, _)| (span.start, span.end));
+    changes.sort_by_key(|(span, _)| (span.start, span.end));
     let (mut out, mut at) = (String::with_capacity(text.len() + 16), 0);
     for (span, with) in changes {
         out.push_str(text.get(at..span.start as usize).unwrap_or(""));

@@ -2,7 +2,6 @@
 //! Nothing runs, and the session is unchanged.
 
 use pprepl_budget::Deadline;
-use pprepl_text::order;
 use pprepl_text::{Code, Diagnostic, RuleCode, Severity, Source, Span};
 use puppet_check::check_program;
 use puppet_syntax::{self as syntax, Completeness, Parsed};
@@ -47,7 +46,7 @@ impl Analyzer<'_> {
         };
         self.keep_visible(&mut found);
         found.retain(|one| !typed.is_some_and(|at| is_being_typed(one, text, at)));
-        order::sort_by_key(&mut found, |one| one.span.map_or(u32::MAX, |span| span.start));
+        found.sort_by_key(|one| one.span.map_or(u32::MAX, |span| span.start));
         let end = Span::at(text.len() as u32);
         let ahead = |one: Diagnostic| StaticDiagnostic {
             severity: one.severity,

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use pprepl_text::order;
 use pprepl_text::{Diagnostic, Fix, Source, Span, StyleCode};
 
 /// The findings of one manifest.
@@ -38,7 +37,7 @@ impl Findings {
     }
 
     pub(crate) fn sorted(mut self) -> Vec<Diagnostic> {
-        order::sort_by_key(&mut self.found, |found| found.span.map(|span| (span.start, span.end)));
+        self.found.sort_by_key(|found| found.span.map(|span| (span.start, span.end)));
         self.found
     }
 }

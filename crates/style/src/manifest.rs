@@ -1,7 +1,6 @@
 //! A manifest as its rules see it: the text, its tokens and the ranges between them.
 
 use pprepl_text::Span;
-use pprepl_text::order;
 use puppet_syntax::{LexOptions, Lexed, Token, TokenKind, lex};
 
 /// The source, its tokens and the ranges of its literals.
@@ -26,7 +25,7 @@ impl<'t> Manifest<'t> {
                 _ => {}
             }
         }
-        order::sort_by_key(&mut literals, |span| span.start);
+        literals.sort_by_key(|span| span.start);
         Manifest { text, lexed, literals }
     }
 
@@ -57,7 +56,7 @@ impl<'t> Manifest<'t> {
         let mut at = 0;
         let spans = self.lexed.tokens.iter().map(|token| token.span).chain(self.literals.iter().copied());
         let mut spans: Vec<Span> = spans.filter(|span| span.end > span.start).collect();
-        order::sort_by_key(&mut spans, |span| span.start);
+        spans.sort_by_key(|span| span.start);
         let end = self.text.len() as u32;
         spans.push(Span::new(end, end));
         spans.into_iter().filter_map(move |span| {

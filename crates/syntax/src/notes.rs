@@ -3,7 +3,6 @@
 
 use super::{LexOptions, Lexed, Token, TokenKind, lex};
 use pprepl_text::Span;
-use pprepl_text::order;
 
 /// A note on a range of the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +18,7 @@ pub fn notes(source: &str, options: LexOptions) -> Vec<Note> {
     let lexed = lex(source, options);
     let reader = Reader { source, lexed: &lexed };
     let mut found: Vec<Note> = (0..lexed.tokens.len()).filter_map(|at| reader.note(at)).collect();
-    order::sort_by_key(&mut found, |note| note.span.start);
+    found.sort_by_key(|note| note.span.start);
     found
 }
 

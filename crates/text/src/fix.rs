@@ -3,7 +3,6 @@
 //! The code that builds a diagnostic knows the edit; this module only composes and applies edits.
 
 use super::Span;
-use crate::order;
 
 /// One edit: replaces the content of `span` by `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +108,7 @@ pub fn applied<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Str
             which.push(at);
         }
     }
-    order::sort_by_key(&mut taken, |edit| (edit.span.start, edit.span.end));
+    taken.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut made = String::with_capacity(text.len());
     let mut at = 0;
     for edit in taken {

@@ -12,7 +12,6 @@ mod json;
 pub mod layout;
 pub mod markup;
 mod mismatch;
-pub mod order;
 pub mod outline;
 mod render;
 mod source;

@@ -8,7 +8,6 @@
 use std::cell::OnceCell;
 use std::ops::Range;
 
-use pprepl_text::order;
 use tree_sitter::{Node, Query, QueryCursor, StreamingIterator};
 use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent};
 use tree_sitter_puppet::{HIGHLIGHTS_QUERY, HIGHLIGHTS_QUERY_EPP};
@@ -346,7 +345,7 @@ impl Search<'_> {
 
     /// Returns the innermost capture of every byte in view; of several on one node, the last pattern wins.
     fn flatten(mut self) -> Vec<Highlight> {
-        order::sort_by(&mut self.found, |a, b| (a.start, b.end, a.pattern).cmp(&(b.start, a.end, b.pattern)));
+        self.found.sort_by(|a, b| (a.start, b.end, a.pattern).cmp(&(b.start, a.end, b.pattern)));
         let (mut spans, mut open) = (Spans::default(), Vec::<(usize, Role)>::new());
         let mut at = self.view.start;
         for found in &self.found {

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::Range;
 
-use pprepl_text::order;
 use tree_sitter::{Language, Query, QueryCursor, QueryErrorKind, StreamingIterator};
 
 use super::dialect::{Dialect, parser};
@@ -94,7 +93,7 @@ impl StructureQuery {
             };
             found.extend(node.map(|capture| capture.node.byte_range()));
         }
-        order::sort_by_key(&mut found, |range| (range.start, range.end));
+        found.sort_by_key(|range| (range.start, range.end));
         found.dedup();
         found
     }

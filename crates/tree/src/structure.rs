@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use pprepl_text::order;
 use tree_sitter::{Node, TreeCursor};
 
 use super::Document;
@@ -216,7 +215,7 @@ impl<'d> Structure<'d> {
             let mut walk = node.walk();
             pending.extend(node.children(&mut walk));
         }
-        order::sort_by_key(&mut found, |span| (span.start, std::cmp::Reverse(span.end)));
+        found.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
         found
     }
 

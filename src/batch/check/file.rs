@@ -5,7 +5,6 @@ use std::path::Path;
 use pprepl_notebook::file::write;
 use pprepl_session::file::{self, reason};
 use pprepl_session::{CheckView, FixedText, Ignored, Report, Session, SourceKind};
-use pprepl_text::order;
 use pprepl_text::{Severity, Source, difference};
 
 use super::checking::{Checking, is_input};
@@ -63,7 +62,7 @@ pub(super) fn check_text(session: &mut Session, path: &Path, text: String, check
     let ignored = Ignored::find(&now);
     found.retain(|report| !ignored.has(report));
     found.extend(style::reports(path, &name, &now, checking));
-    order::sort_by_key(&mut found, Report::place);
+    found.sort_by_key(Report::place);
     if checking.check.findings_format() == CheckFormat::Text {
         ignored.errors.iter().for_each(|(line, error)| findings.error(&format!("warning: {name}:{line}: {error}")));
     }

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use pprepl_session::file::reason;
-use pprepl_text::order;
 use pprepl_text::visible;
 
 /// A node to compile.
@@ -27,7 +26,7 @@ const ENDINGS: [&str; 3] = ["json", "yaml", "yml"];
 pub fn nodes(folder: &Path) -> Result<Vec<Node>, String> {
     let entries = std::fs::read_dir(folder).map_err(|error| format!("{}: {}", folder.display(), reason(&error)))?;
     let mut nodes: Vec<Node> = entries.filter_map(|entry| node(entry.ok()?.path())).collect();
-    order::sort_by(&mut nodes, |one, other| (&one.name, &one.facts).cmp(&(&other.name, &other.facts)));
+    nodes.sort_by(|one, other| (&one.name, &one.facts).cmp(&(&other.name, &other.facts)));
     if nodes.is_empty() {
         return Err(format!("{}: expected facts files (NODE.json, NODE.yaml), found none", folder.display()));
     }

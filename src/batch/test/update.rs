@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use pprepl_notebook::export::{Form, with_cell_texts};
 use pprepl_notebook::import;
-use pprepl_text::order;
 
 use super::result::{LineEdit, TestCase};
 
@@ -32,7 +31,7 @@ fn with_cells(text: &str, edits: BTreeMap<Option<usize>, Vec<&LineEdit>>) -> Opt
 
 /// Returns text with changes of its lines.
 fn with_edits(text: &str, mut edits: Vec<&LineEdit>) -> String {
-    order::sort_by_key(&mut edits, |edit| (edit.lines.start, edit.lines.end));
+    edits.sort_by_key(|edit| (edit.lines.start, edit.lines.end));
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let mut out = String::with_capacity(text.len());

@@ -5,7 +5,6 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::order;
 use pprepl_text::{Source, Topic};
 use puppet_catalog::{Reference, Scope, ScopeId, SourceLocation, TOP};
 use puppet_pcore::{Captures, Value};
@@ -68,7 +67,7 @@ impl Compilation {
 
     fn node_by_pattern(&self, vm: &Vm, name: &str) -> EvalResult<Option<Found>> {
         let mut all: Vec<(&Name, &Rc<NodeDefinition>)> = self.nodes.iter().collect();
-        order::sort_by_key(&mut all, |(_, node)| node.order);
+        all.sort_by_key(|(_, node)| node.order);
         let subject = Rc::new(puppet_pcore::Str::new(name.to_owned()));
         for (key, node) in all.iter().filter(|(key, _)| key.starts_with(PATTERN)) {
             let own = |expr: &&Expr| host_name(expr).is_some_and(|name| name == **key);

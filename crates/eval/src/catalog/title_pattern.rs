@@ -3,7 +3,6 @@
 
 use std::rc::Rc;
 
-use pprepl_text::order;
 use puppet_pcore::{Regexp, Value};
 
 /// A pattern, and the attribute of each of its groups.
@@ -172,7 +171,7 @@ impl<'t> Reader<'t> {
             self.take("pattern:")?;
             let pattern = self.pattern()?;
             let mut names = pattern.names().ok()?.to_vec();
-            order::sort_by_key(&mut names, |(_, groups)| groups.first().copied());
+            names.sort_by_key(|(_, groups)| groups.first().copied());
             if self.take("desc:").is_some() {
                 self.quoted()?;
             }

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pprepl_text::Source;
-use pprepl_text::order;
 use puppet_catalog::{Catalog, Parameter, Resource, ScopeId};
 use puppet_syntax::ast::Name;
 
@@ -56,7 +55,7 @@ impl Compilation {
     /// Returns the sources of the modules' files that were loaded, by path.
     pub fn imported(&self) -> Vec<Arc<Source>> {
         let mut all: Vec<Arc<Source>> = self.imported.values().cloned().collect();
-        order::sort_by(&mut all, |a, b| a.name().cmp(b.name()));
+        all.sort_by(|a, b| a.name().cmp(b.name()));
         all
     }
 
@@ -78,7 +77,7 @@ impl Compilation {
     /// Returns the names of the classes whose bodies have started, in order of their scopes.
     pub fn begun_classes(&self) -> Vec<Name> {
         let mut all: Vec<(&Name, &ScopeId)> = self.class_scopes.iter().collect();
-        order::sort_by_key(&mut all, |(name, scope)| (scope.number(), (*name).clone()));
+        all.sort_by_key(|(name, scope)| (scope.number(), (*name).clone()));
         all.into_iter().map(|(name, _)| name.clone()).collect()
     }
 }

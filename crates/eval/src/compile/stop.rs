@@ -5,7 +5,6 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pprepl_text::Source;
-use pprepl_text::order;
 use puppet_pcore::Value;
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
@@ -109,7 +108,7 @@ pub(super) fn is_definition(expr: &Expr) -> bool {
 fn frame_maker(compiler: &Compiler<'_>, site: SourcePos) -> FrameMaker {
     // Variables of inner scopes come first, so that they shadow those of outer scopes.
     let mut visible = compiler.slots.visible();
-    order::sort_by_key(&mut visible, |(_, slot)| *slot);
+    visible.sort_by_key(|(_, slot)| *slot);
     let prefixes = compiler.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
     FrameMaker { owner: compiler.owner.clone(), source: compiler.source.clone(), site, visible, prefixes }
 }

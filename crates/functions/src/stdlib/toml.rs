@@ -1,7 +1,6 @@
 //! Formats hashes as TOML, in the order and format of stdlib: values by name, then tables, then arrays of tables.
 
 use pprepl_budget as budget;
-use pprepl_text::order;
 use puppet_pcore::ruby_text::ruby_inspect;
 use puppet_pcore::{Hash, Value};
 
@@ -23,7 +22,7 @@ struct Parts<'h> {
 
 fn parts(hash: &Hash) -> Parts<'_> {
     let mut entries: Vec<(String, &Value)> = hash.iter().map(|(key, value)| (ruby::to_s(key), value)).collect();
-    order::sort_by(&mut entries, |(a, _), (b, _)| a.cmp(b));
+    entries.sort_by(|(a, _), (b, _)| a.cmp(b));
     let mut parts = Parts { values: Vec::new(), tables: Vec::new(), lists: Vec::new() };
     for (name, value) in entries {
         match value {

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use pprepl_text::order;
 use serde::Serialize;
 
 use super::folder::Class;
@@ -160,7 +159,7 @@ fn lessons<'c>(all: impl Iterator<Item = (&'c str, &'c str, &'c Steps)>) -> Vec<
     }
     let count = |name: &str| latest.values().filter(|(_, lesson)| *lesson == name).count();
     let mut names: Vec<&str> = names.into_iter().collect();
-    order::sort_by_key(&mut names, |name| Reverse(count(name)));
+    names.sort_by_key(|name| Reverse(count(name)));
     names.into_iter().map(str::to_owned).collect()
 }
 
@@ -217,12 +216,12 @@ fn mark(history: &History) -> Mark {
 }
 
 fn sort(learners: &mut [Learning], order: Order) {
-    order::sort_by_key(learners, |learner| learner.name.to_lowercase());
+    learners.sort_by_key(|learner| learner.name.to_lowercase());
     match order {
         Order::Name => {}
-        Order::Stuck => order::sort_by_key(learners, |learner| (Reverse(learner.stuck), learner.is_away)),
-        Order::Done => order::sort_by_key(learners, |learner| Reverse(learner.done)),
-        Order::Recent => order::sort_by_key(learners, |learner| learner.idle),
+        Order::Stuck => learners.sort_by_key(|learner| (Reverse(learner.stuck), learner.is_away)),
+        Order::Done => learners.sort_by_key(|learner| Reverse(learner.done)),
+        Order::Recent => learners.sort_by_key(|learner| learner.idle),
     }
 }
 
@@ -241,6 +240,6 @@ fn findings(learners: &[(&str, &Steps)]) -> Vec<Finding> {
         count,
     };
     let mut findings: Vec<Finding> = all.into_iter().map(row).collect();
-    order::sort_by_key(&mut findings, |finding| Reverse((finding.learners, finding.count)));
+    findings.sort_by_key(|finding| Reverse((finding.learners, finding.count)));
     findings
 }

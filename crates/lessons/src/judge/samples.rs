@@ -1,7 +1,6 @@
 //! Values for `check same`: generated from a type, with the edge values, and with near misses of the literals that the
 //! reference and the answer compare with.
 
-use pprepl_text::order;
 use puppet_pcore::sample::examples;
 use puppet_pcore::{Hash, Ty, Value, eql, instance};
 use puppet_syntax::ast::{Expr, ExprKind, Program};
@@ -65,7 +64,7 @@ pub(crate) fn samples(ty: &Ty, literals: &[Value], seed: u64, count: usize) -> V
         }
     }
     found.truncate(count.max(1));
-    order::sort_by_key(&mut found, size);
+    found.sort_by_key(size);
     found
 }
 

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 
 use crate::progress::{PREDICTED_OTHERWISE, Record, StepState};
-use pprepl_text::order;
 
 /// The days after which a question of each box is due again.
 const DAYS: [u64; 5] = [1, 3, 7, 14, 30];
@@ -90,7 +89,7 @@ impl Boxes {
     /// Returns the questions that are due at a time (seconds since 1970): lower boxes first, then older ones.
     pub fn due(&self, now: u64) -> Vec<Card> {
         let mut due: Vec<(&Card, &Place)> = self.cards.iter().filter(|(_, place)| place.is_due(now)).collect();
-        order::sort_by_key(&mut due, |(_, place)| (place.number, place.last));
+        due.sort_by_key(|(_, place)| (place.number, place.last));
         due.into_iter().map(|(card, _)| card.clone()).collect()
     }
 }

@@ -15,7 +15,6 @@ mod value;
 use std::sync::Arc;
 
 use pprepl_notebook::{CellKind, Document, options_end};
-use pprepl_text::order;
 use pprepl_text::{Source, Span};
 
 use crate::code::Code;
@@ -36,7 +35,7 @@ pub fn read(name: &str, document: &Document) -> Lesson {
     names::check(&mut reader.lesson);
     let mut lesson = reader.lesson;
     lesson.findings.iter_mut().for_each(|found| found.source = Some(Arc::clone(&source)));
-    order::sort_by_key(&mut lesson.findings, |found| found.span.map_or(0, |span| span.start));
+    lesson.findings.sort_by_key(|found| found.span.map_or(0, |span| span.start));
     lesson
 }
 

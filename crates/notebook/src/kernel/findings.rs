@@ -1,7 +1,6 @@
 //! Diagnostics about the relations between cells: names used above the cell that sets them, duplicate definitions,
 //! dependency cycles, values that end a cell in the middle of the file.
 
-use pprepl_text::order;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::CellId;
@@ -54,7 +53,7 @@ pub(super) fn find(
     }
     forgotten(cells, &mut found);
     let order: FxHashMap<CellId, usize> = cells.iter().enumerate().map(|(at, cell)| (cell.id, at)).collect();
-    order::sort_by_key(&mut found, |finding| (order.get(&finding.cell).copied(), finding.span.start));
+    found.sort_by_key(|finding| (order.get(&finding.cell).copied(), finding.span.start));
     found
 }
 

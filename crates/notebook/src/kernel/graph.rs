@@ -1,7 +1,6 @@
 //! The dependency graph of the cells: transitive needs through the bodies of called functions, the execution order,
 //! and the moved cells.
 
-use pprepl_text::order;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::CellId;
@@ -76,7 +75,7 @@ fn is_unknown(name: &Name) -> bool {
 /// Returns the indices of the cells in execution order: a stable sort by rank.
 pub fn order(ranks: &[Rank]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..ranks.len()).collect();
-    order::sort_by_key(&mut order, |&at| ranks[at]);
+    order.sort_by_key(|&at| ranks[at]);
     order
 }
 

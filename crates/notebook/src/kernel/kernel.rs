@@ -13,7 +13,6 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use pprepl_budget::Deadline;
-use pprepl_text::order;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::CellId;
@@ -211,7 +210,7 @@ impl Kernel {
         later.into_iter().for_each(|id| self.reapply(id));
         if let Some(found) = &mut found {
             found.extend(self.defined_elsewhere(cell, text, typed));
-            order::sort_by_key(found, |one| one.span.start);
+            found.sort_by_key(|one| one.span.start);
         }
         found
     }

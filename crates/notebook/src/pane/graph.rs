@@ -5,7 +5,6 @@
 //! Edges that begin at one resource share a line. A greedy placement gives each line, the shortest first, the free
 //! lane nearest to the text. An edge without a free lane is described after its resource instead.
 
-use pprepl_text::order;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_session::inspect::{EdgeView, GraphView, NodeView};
@@ -217,7 +216,7 @@ impl<'v> GraphLayout<'v> {
         }
         // The outer edges first: their horizontal line crosses the inner lanes.
         let mut ends = ends;
-        order::sort_by_key(&mut ends, |bundle| std::cmp::Reverse(bundle.lane));
+        ends.sort_by_key(|bundle| std::cmp::Reverse(bundle.lane));
         for bundle in &ends {
             let column = 2 * (self.lanes - 1 - bundle.lane);
             bundle.draw(&mut canvas, column, row);
@@ -316,7 +315,7 @@ fn bundles(edges: &[Edge], rows: usize, selected: Option<usize>) -> (Vec<EdgeBun
             bundle.role = Role::Match;
         }
     }
-    order::sort_by_key(&mut bundles, |bundle| (bundle.last - bundle.first, bundle.first));
+    bundles.sort_by_key(|bundle| (bundle.last - bundle.first, bundle.first));
     let mut taken = vec![vec![false; rows]; LANES];
     let mut besides = DirectEdges::default();
     bundles.retain_mut(|bundle| {

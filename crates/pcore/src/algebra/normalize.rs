@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use pprepl_text::order;
 
 use super::super::semver_range::SemVerRange;
 use super::super::{
@@ -274,7 +273,7 @@ fn merge<R>(
 /// the next.
 fn lie_apart<R>(ranges: &[R], starts: impl Fn(&R, &R) -> Ordering, join: impl Fn(&R, &R) -> Option<R>) -> bool {
     let mut sorted: Vec<&R> = ranges.iter().collect();
-    order::sort_by(&mut sorted, |a, b| starts(a, b));
+    sorted.sort_by(|a, b| starts(a, b));
     sorted.windows(2).all(|pair| matches!(pair, [a, b] if join(a, b).is_none()))
 }
 

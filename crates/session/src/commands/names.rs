@@ -1,6 +1,5 @@
 //! Lists the variables, functions and types of the session, and documents them.
 
-use pprepl_text::order;
 use serde_json::json;
 
 use crate::{Definitions, FunctionView, Session, TypeFilter, TypeView};
@@ -111,7 +110,7 @@ fn functions(session: &mut Session, arguments: &Arguments) -> CommandResult {
         let filter = Filter::new(text)?;
         views.retain(|view| filter.matches(&view.name) || filter.matches_text(&view.summary));
     }
-    order::sort_by(&mut views, |a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
+    views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
     if views.is_empty() {
         return Err(CommandError::new(IssueCode::CommandArgument, format!("no function matches '{text}'")));
     }
@@ -143,7 +142,7 @@ fn types(session: &mut Session, arguments: &Arguments) -> CommandResult {
         .into_iter()
         .filter(|view| filter.matches(&view.name) || filter.matches_text(&view.summary))
         .collect();
-    order::sort_by(&mut views, |a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
+    views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
     if views.is_empty() {
         return Err(CommandError::new(IssueCode::CommandArgument, format!("no type matches '{text}'")));
     }

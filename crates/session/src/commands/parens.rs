@@ -1,6 +1,5 @@
 //! `:parens`: the grouping of an expression by precedence.
 
-use pprepl_text::order;
 use serde_json::json;
 
 use crate::Session;
@@ -47,7 +46,7 @@ fn parens(session: &mut Session, arguments: &Arguments) -> CommandResult {
     }
     let mut found = Vec::new();
     collect(&session.source().tree(code, false), Outer::Nothing, &mut found);
-    order::sort_by_key(&mut found, |operation| (operation.span.start, std::cmp::Reverse(operation.span.end)));
+    found.sort_by_key(|operation| (operation.span.start, std::cmp::Reverse(operation.span.end)));
     let grouped = grouped(code, &found);
     let source = Source::new("input", code);
     let rows: Vec<Vec<String>> = found.iter().filter(|o| o.level > 0).map(|o| row(o, code, &source)).collect();
@@ -119,7 +118,7 @@ fn grouped(code: &str, found: &[Operation]) -> String {
         marks.push((start, 1, '('));
         marks.push((end, 0, ')'));
     }
-    order::sort_by_key(&mut marks, |(at, order, _)| (*at, *order));
+    marks.sort_by_key(|(at, order, _)| (*at, *order));
     let mut out = String::with_capacity(code.len() + marks.len());
     let mut at = 0;
     for (place, _, mark) in marks {

@@ -1,6 +1,5 @@
 //! `:source` and `:browse`: the code of a definition, and the definitions of a module.
 
-use pprepl_text::order;
 use serde_json::json;
 
 use crate::{DefinitionView, Definitions, Session};
@@ -97,7 +96,7 @@ const KINDS: &[(&str, &str)] = &[
 
 fn part(found: &[DefinitionView], kind: &str, title: &str, room: usize) -> Option<String> {
     let mut views: Vec<&DefinitionView> = found.iter().filter(|view| view.kind == kind).collect();
-    order::sort_by(&mut views, |one, other| one.name.cmp(&other.name));
+    views.sort_by(|one, other| one.name.cmp(&other.name));
     let names = views.iter().map(|view| view.name.len()).max()?;
     let left = room.saturating_sub(names + 4).max(20);
     let row = |view: &&DefinitionView| {

@@ -2,7 +2,6 @@
 //! inserted at once; without any, those that contain its letters in order, the best match first.
 
 use pprepl_text::fuzzy::FuzzyQuery;
-use pprepl_text::order;
 
 use super::item::Item;
 
@@ -22,7 +21,7 @@ pub fn matching_items(items: Vec<Item>, typed: &str) -> Vec<Item> {
     let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else { return Vec::new() };
     ranked.retain(|(rank, _)| *rank == best);
     let mut items: Vec<Item> = ranked.into_iter().map(|(_, item)| item).collect();
-    order::sort_by(&mut items, |a, b| (a.order, a.kind, &a.label).cmp(&(b.order, b.kind, &b.label)));
+    items.sort_by(|a, b| (a.order, a.kind, &a.label).cmp(&(b.order, b.kind, &b.label)));
     items.dedup_by(|a, b| a.label == b.label);
     if best == Match::Fuzzy {
         let mut query = FuzzyQuery::new(typed);

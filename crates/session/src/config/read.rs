@@ -4,7 +4,6 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use pprepl_files as files;
-use pprepl_text::order;
 use pprepl_text::{Code, RuleCode, Severity, StyleCode, suggest};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -84,7 +83,7 @@ impl Reader<'_> {
 
     /// Returns the content with the errors in the order of the file.
     fn sorted(mut self) -> Config {
-        order::sort_by_key(&mut self.config.errors, |error| error.place);
+        self.config.errors.sort_by_key(|error| error.place);
         self.config
     }
 

@@ -3,7 +3,6 @@
 
 use std::ops::Range;
 
-use pprepl_text::order;
 use puppet_eval::{EventKind, Recording, TraceEvent};
 
 use pprepl_text::{Span, visible};
@@ -47,7 +46,7 @@ pub(super) fn rewriting(text: &str, recording: &Recording) -> Rewriting {
     rewriter.write();
     let mut events: Vec<&TraceEvent> =
         recording.events.iter().filter(|event| event.ended > 0 && is_surface(recording, event)).collect();
-    order::sort_by_key(&mut events, |event| event.ended);
+    events.sort_by_key(|event| event.ended);
     let mut cut = false;
     for event in events {
         cut |= rewriter.lines.len() >= MAX_LINES;

@@ -1,7 +1,6 @@
 //! Source painted in a theme's colors: captures and the marks over them.
 
 use crate::Span;
-use crate::order;
 
 use super::{ColorDepth, Role, Style, Theme};
 
@@ -16,7 +15,7 @@ impl Theme {
         depth: ColorDepth,
     ) -> String {
         let mut marks = marks.to_vec();
-        order::sort_by_key(&mut marks, |(span, _)| span.start);
+        marks.sort_by_key(|(span, _)| span.start);
         let mut brush = Painter {
             theme: self,
             text,

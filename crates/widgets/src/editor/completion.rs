@@ -8,7 +8,6 @@ use super::action::{EditAction, Motion};
 use super::history::How;
 use super::text::EditedText;
 use pprepl_session::complete::{Completion, Item, Signature};
-use pprepl_text::order;
 
 /// Maximum number of visible items.
 pub const ROWS: usize = 10;
@@ -41,7 +40,7 @@ impl CompletionList {
         let lower = typed.to_lowercase();
         let ranked = self.items.iter().enumerate().filter_map(|(at, item)| Some((rank(item, typed, &lower)?, at)));
         let mut ranked: Vec<(u8, usize)> = ranked.collect();
-        order::sort_by_key(&mut ranked, |&(rank, _)| rank);
+        ranked.sort_by_key(|&(rank, _)| rank);
         self.fitting = ranked.into_iter().map(|(_, at)| at).collect();
         self.chosen = self.chosen.map(|_| 0);
         self.top = 0;
