@@ -3,7 +3,6 @@
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionList, CompletionTextEdit, InsertTextFormat, TextEdit};
 use pprepl_project::SymbolKind;
 use pprepl_text::Span;
-use pprepl_text::order;
 use serde_json::{Value, json};
 
 use super::position::Lines;
@@ -109,9 +108,7 @@ impl Found {
         let Found { word, mut candidates } = self;
         candidates.retain(|one| word.is_in(&one.label));
         let order = |one: &Candidate| (!word.starts(&one.label), one.rank);
-        order::sort_by(&mut candidates, |one, other| {
-            order(one).cmp(&order(other)).then_with(|| one.label.cmp(&other.label))
-        });
+        candidates.sort_by(|one, other| order(one).cmp(&order(other)).then_with(|| one.label.cmp(&other.label)));
         candidates.dedup_by(|one, other| one.label == other.label && one.kind == other.kind);
         let is_incomplete = candidates.len() > MAX_ITEMS;
         candidates.truncate(MAX_ITEMS);

@@ -8,7 +8,6 @@ use lsp_types::{
 };
 use pprepl_project::{Definition, FileRole, Location, Symbol, SymbolKind};
 use pprepl_session::complete::{Body, body_at, keyword_summary, place};
-use pprepl_text::order;
 use puppet_catalog::schema::METAPARAMETERS;
 use puppet_catalog::{builtin, builtins};
 use puppet_syntax::{EndContext, LexOptions, Token, TokenKind, lex_without_repair};
@@ -211,7 +210,7 @@ fn variables(state: &State, name: &Arc<str>, word: &Word, sigil: &str) -> Vec<Ca
         let detail = pprepl_text::columns::shortened(&view.value, 40);
         found.push(item(&view.name, 2).detail(detail));
     }
-    order::sort_by(&mut found, |one, other| (&one.label, one.rank).cmp(&(&other.label, other.rank)));
+    found.sort_by(|one, other| (&one.label, one.rank).cmp(&(&other.label, other.rank)));
     found.dedup_by(|one, other| one.label == other.label);
     found
 }

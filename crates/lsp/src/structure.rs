@@ -2,7 +2,6 @@
 
 use lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams, SelectionRange, SelectionRangeParams};
 use pprepl_text::Span;
-use pprepl_text::order;
 use puppet_tree::Structure;
 
 use super::failure::Answer;
@@ -17,7 +16,7 @@ pub fn folds(state: &mut State, params: FoldingRangeParams) -> Answer<Option<Vec
     let mut folds: Vec<FoldingRange> =
         Structure::of(&tree).folds().into_iter().filter_map(|span| fold(&lines, span)).collect();
     folds.extend(comments(&lines));
-    order::sort_by_key(&mut folds, |fold| (fold.start_line, std::cmp::Reverse(fold.end_line)));
+    folds.sort_by_key(|fold| (fold.start_line, std::cmp::Reverse(fold.end_line)));
     folds.dedup_by_key(|fold| fold.start_line);
     Ok(Some(folds))
 }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use pprepl_project::{
     FileEntry, Parse, Project, ReferenceRole, Symbol, SymbolKind, Variable, VariableOwner, VariableRole, Variables,
 };
-use pprepl_text::order;
 use pprepl_text::{Source, Span};
 
 use super::attributes::attributes_named;
@@ -105,7 +104,7 @@ fn symbol_at(entry: &FileEntry, offset: u32) -> Option<(Symbol, Span)> {
     let references = entry.index.references.iter().map(|one| (&one.symbol, one.span));
     let definitions = entry.index.definitions.iter().map(|one| (&one.symbol, one.name));
     let mut all: Vec<(&Symbol, Span)> = references.chain(definitions).filter(|(_, span)| holds(*span)).collect();
-    order::sort_by_key(&mut all, |(_, span)| span.len());
+    all.sort_by_key(|(_, span)| span.len());
     all.first().map(|(symbol, span)| ((*symbol).clone(), *span))
 }
 
