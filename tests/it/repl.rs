@@ -498,7 +498,8 @@ fn editors_open_a_definition_at_its_line() {
     let home = tempfile::tempdir().unwrap();
     let library = home.path().join("lib.pp");
     std::fs::write(&library, "# Two lines.\nfunction from_file() { 2 }\n").unwrap();
-    let library = library.canonicalize().unwrap().display().to_string();
+    // The editor starts in the directory of the session.
+    let library = "lib.pp".to_owned();
     let known = [
         ("vi", format!("+2 {library}")),
         ("code", format!("--wait --goto {library}:2")),

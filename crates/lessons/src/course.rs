@@ -39,7 +39,7 @@ impl Course {
 
     /// Creates a course of files that are read while the program runs. It stays in memory until the program ends, so a
     /// program reads one at most once.
-    pub fn kept(files: Vec<(String, String)>) -> Course {
+    pub fn of_files(files: Vec<(String, String)>) -> Course {
         let keep = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
         let files: Vec<(&str, &str)> = files.into_iter().map(|(name, text)| (keep(name), keep(text))).collect();
         Course { files: Box::leak(files.into_boxed_slice()) }

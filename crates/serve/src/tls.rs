@@ -18,7 +18,7 @@ use tokio_rustls::rustls::{self, ServerConfig};
 
 use crate::link::reachable;
 
-/// A clock of a learner may be behind by this time.
+/// How much earlier than here the time of a learner's machine may be.
 const BEFORE: Duration = Duration::from_secs(24 * 3600);
 
 /// How long an own certificate is valid: longer than any class.

@@ -89,13 +89,13 @@ impl Engine {
         self.notebooks.get_mut(&name).ok_or_else(missing)
     }
 
-    /// Returns the course: that of the files in `/course`, else the one of this build. It is read once.
+    /// Returns the course of the files in `/course`, or of this build where there are none. It is read once.
     pub(crate) fn course(&mut self) -> Course {
         if let Some(course) = self.course {
             return course;
         }
         let files = course_files(&self.root.join("course"));
-        let course = if files.is_empty() { COURSE } else { Course::kept(files) };
+        let course = if files.is_empty() { COURSE } else { Course::of_files(files) };
         if !course.is_empty() {
             self.course = Some(course);
         }
