@@ -89,7 +89,7 @@ impl Engine {
         self.notebooks.get_mut(&name).ok_or_else(missing)
     }
 
-    /// Returns the course of the files in `/course`, or of this build where there are none. It is read once.
+    /// Returns the course of the files in `/course`, or else of this build. It is read once.
     pub(crate) fn course(&mut self) -> Course {
         if let Some(course) = self.course {
             return course;
