@@ -124,6 +124,26 @@ fn commands_answer() {
     check("commands.txt", Edition::Eight, commanded);
 }
 
+/// Returns the data of the last of several commands, as machines get it; `;;` stands between lines.
+fn data(edition: Edition, lines: &str) -> String {
+    let mut settings = Settings { themes: pprepl_testing::THEMES, ..Settings::default() };
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let mut text = String::new();
+    for line in lines.split(" ;; ") {
+        text = match commands::submit(&mut session, &line.replace('⏎', "\n")) {
+            Outcome::Command(answer) => answer.data.map_or_else(|| "none".to_owned(), |data| data.to_string()),
+            _ => "no command".to_owned(),
+        };
+    }
+    text
+}
+
+#[test]
+fn commands_answer_with_data() {
+    check("data.txt", Edition::Eight, data);
+}
+
 /// Returns the errors of a text with their help, and the text with their fixes applied.
 fn explained(edition: Edition, input: &str) -> String {
     let mut settings = Settings::default();
