@@ -12,6 +12,7 @@ use super::super::stdlib::escapes::pattern_of;
 use super::super::stdlib::{paths, ranges};
 use super::super::{polled, ruby};
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
+use super::methods::without_symbols;
 use super::unsupported::UnsupportedRuby;
 use super::variables::{Groups, Variables};
 
@@ -732,7 +733,7 @@ impl Run<'_, '_> {
             ("File", "extname") => Ok(Value::str(paths::extension(&text_of(&first)))),
             ("JSON", "generate" | "dump") => self.send(first, "to_json", Vec::new(), None),
             ("JSON", "pretty_generate") => {
-                Ok(Value::from(super::super::stdlib::serialization::Layout::pretty().json(&first)))
+                Ok(Value::from(super::super::stdlib::serialization::Layout::pretty().json(&without_symbols(&first)?)))
             }
             ("YAML", "dump") => self.send(first, "to_yaml", Vec::new(), None),
             ("Regexp", "escape" | "quote") => Ok(Value::from(pattern_of(&text_of(&first)))),

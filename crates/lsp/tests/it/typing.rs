@@ -38,16 +38,6 @@ fn completion_knows_the_place() {
     // A name in an interpolation is a variable, too; the one being typed is none.
     has(&labels(&mut client, place, "$x = \"${other['a']}\"\n$y = $ot|\n"), "$other");
     assert_eq!(labels(&mut client, place, "$x = 1\n$y = $zo|\n"), Vec::<String>::new());
-    // Variables of the scopes around the cursor, and of no other.
-    let scopes = |at: &str| {
-        let text =
-            "$outer1 = 1\nclass a($outer2) {\n  $outer3 = 1\n  <1>\n}\nclass b {\n  $outer4 = 1\n  <2>\n}\n<3>\n";
-        let text = text.replace(at, "notice($out|)");
-        text.replace("<1>", "").replace("<2>", "").replace("<3>", "")
-    };
-    assert_eq!(labels(&mut client, place, &scopes("<1>")), ["$outer1", "$outer2", "$outer3"]);
-    assert_eq!(labels(&mut client, place, &scopes("<2>")), ["$outer1", "$outer4"]);
-    assert_eq!(labels(&mut client, place, &scopes("<3>")), ["$outer1"]);
     has(&labels(&mut client, place, "include web|\n"), "web::log");
     has(&labels(&mut client, place, "class { 'we|': }\n"), "web");
     has(&labels(&mut client, place, "class { 'web':\n  po|\n}\n"), "port");

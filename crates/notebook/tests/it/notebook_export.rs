@@ -130,7 +130,6 @@ fn metadata_that_jupyter_refuses_stays_away() {
         ("collapsed=maybe", "{}"),
         ("deletable=\"1\"", "{}"),
         ("editable=false", r#"{"editable":false}"#),
-        ("own=maybe", r#"{"own":"maybe"}"#),
         ("name=\"\"", "{}"),
         ("name=one", r#"{"name":"one"}"#),
         ("tags=x", "{}"),
