@@ -45,7 +45,7 @@ fn told(report: &Report, input: &str) -> String {
     let place = |(line, column): (u32, u32), (last, end): (u32, u32)| format!("{line}:{column}-{last}:{end}");
     let at = report.position.map_or_else(|| "-".to_owned(), |start| place(start, report.end.unwrap_or(start)));
     let mut text = format!("{:?} {} {at} {}", report.severity, report.code, report.message);
-    for help in &report.help {
+    if let Some(help) = &report.help {
         let _ = write!(text, " | help {help}");
     }
     for label in &report.labels {
