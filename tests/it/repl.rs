@@ -490,6 +490,23 @@ fn a_definition_is_edited_where_it_is() {
     t.line(":edit nothing").see("unknown function, class or type 'nothing'");
 }
 
+#[test]
+fn an_editor_that_changes_nothing_runs_nothing() {
+    let home = tempfile::tempdir().unwrap();
+    let script = home.path().join("editor.sh");
+    std::fs::write(&script, "#!/bin/sh\nexit 0\n").unwrap();
+    let editor = format!("sh {}", script.display());
+    let mut t = Terminal::start_in(home.path(), &[], &[("EDITOR", &editor)]);
+    t.see("pprepl:1>").line("function typed() { 2 }").see("pprepl:2>").line(":edit typed").see("Not changed.");
+}
+
+#[test]
+fn a_fix_of_several_lines_is_offered_in_words() {
+    let mut t = Terminal::ready();
+    t.line("$port = 1").see("=> 1").line("$prot + 1").see("':fix' runs it as  $port + 1");
+    t.line("$x =").line("$prot + 1").see("':fix' applies the fix and runs it again");
+}
+
 /// A script is a program by its mode, which Windows does not have.
 #[cfg(unix)]
 #[test]

@@ -37,11 +37,6 @@ pub fn read(path: &Path, rules: &Rules) -> io::Result<Vec<u8>> {
     read_regular(path, rules.limit, |file| rules.check_real(path, &handle::checked_path(file, path)?))
 }
 
-/// Reads a file that code or data name as UTF-8.
-pub fn read_text(path: &Path, rules: &Rules) -> io::Result<String> {
-    read(path, rules).and_then(text)
-}
-
 /// Reads a regular file that the user named, or that pprepl itself maintains, wherever it is.
 pub fn read_named(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     read_regular(path, limit, |file| handle::check_named(file, path))

@@ -356,10 +356,6 @@ impl Hash {
         Entries(self.entries.iter())
     }
 
-    pub fn entry(&self, index: usize) -> Option<(&Value, &Value)> {
-        self.entries.get(index).map(|entry| (&entry.key, &entry.value))
-    }
-
     /// Returns the keys in order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator {
         self.entries.iter().map(|entry| &entry.key)

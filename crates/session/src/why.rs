@@ -93,7 +93,6 @@ fn question(expr: Expr) -> Option<Question> {
     let Expr { kind, span, at } = expr;
     let list = |items: Vec<Expr>| Expr { kind: ExprKind::Array(items), span, at };
     match kind {
-        ExprKind::Block(mut statements) if statements.len() == 1 => question(statements.pop()?),
         ExprKind::Paren(inner) | ExprKind::Render(inner) => question(*inner),
         ExprKind::Call(call) => {
             let call = *call;

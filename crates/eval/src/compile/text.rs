@@ -20,10 +20,6 @@ use super::traced::recorded_at;
 impl Compiler<'_> {
     /// Compiles an interpolated string: `"..${x}.."`.
     pub(super) fn interpolated(&mut self, segments: &[Segment], site: SourcePos) -> Code {
-        if only_text(segments) {
-            let text: String = segments.iter().filter_map(text_of).collect();
-            return Self::constant(Value::str(text));
-        }
         let parts: Box<[Part]> = segments.iter().map(|segment| compile_segment(self, segment)).collect();
         Box::new(move |vm, frame| {
             let mut out = Str::default();
@@ -126,13 +122,6 @@ fn compile_part(compiler: &mut Compiler<'_>, expr: &Expr) -> Part {
     match compiler.operand(expr) {
         Operand::Slot(slot) => Part::Slot(slot),
         other => Part::Value(other.into_code()),
-    }
-}
-
-fn text_of(segment: &Segment) -> Option<&str> {
-    match segment {
-        Segment::Text(text, _) => Some(text),
-        Segment::Value { .. } => None,
     }
 }
 
@@ -293,9 +282,4 @@ fn render_value(value: &Value, (out, sensitive): &mut (Str, bool)) -> EvalResult
         }
         value => write_value(value, out),
     }
-}
-
-/// Returns whether a segment list contains only text.
-fn only_text(segments: &[Segment]) -> bool {
-    segments.iter().all(|segment| matches!(segment, Segment::Text(..)))
 }

@@ -1,7 +1,7 @@
 //! Code that records events: the wrappers that a traced compilation puts around expressions, bodies and branches.
 
 use pprepl_text::Span;
-use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Segment};
+use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name};
 
 use super::super::code::{Code, ParamCode};
 use super::super::trace::observe::{bind, bind_captures, enter, leave};
@@ -114,9 +114,7 @@ fn may_match(op: puppet_syntax::ast::BinaryOp) -> bool {
 fn kind_of(compiler: &mut Compiler<'_>, expr: &Expr) -> Option<EventKind> {
     Some(match &expr.kind {
         ExprKind::Variable(_) => EventKind::Read,
-        ExprKind::Interpolated(segments) if segments.iter().any(|one| matches!(one, Segment::Value { .. })) => {
-            EventKind::Interpolation
-        }
+        ExprKind::Interpolated(_) => EventKind::Interpolation,
         ExprKind::Array(_) | ExprKind::Hash(_) if !is_literal(compiler, expr) => EventKind::Collection,
         ExprKind::Unfold(_) | ExprKind::Not(_) => EventKind::Prefix,
         ExprKind::Negate(_) if !is_literal(compiler, expr) => EventKind::Prefix,

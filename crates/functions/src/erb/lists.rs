@@ -12,15 +12,25 @@ use super::methods::order;
 use super::run::{RubyResult, Run, Stop, text_of};
 
 fn joined(items: &[Value], separator: &str) -> EvalResult<String> {
-    let mut flat = Vec::new();
-    flatten(items, usize::MAX, &mut flat)?;
-    let mut out = String::new();
-    for (at, item) in flat.iter().enumerate() {
-        let text = text_of(item);
-        budget::charge(separator.len() + text.len())?;
-        out.push_str(if at > 0 { separator } else { "" });
-        out.push_str(&text);
+    fn join(items: &[Value], separator: &str, out: &mut String) -> EvalResult<()> {
+        for (at, item) in items.iter().enumerate() {
+            budget::poll()?;
+            budget::charge(separator.len())?;
+            out.push_str(if at > 0 { separator } else { "" });
+            match item {
+                // An empty array is an empty text between separators.
+                Value::Array(inner) => join(&inner.items, separator, out)?,
+                single => {
+                    let text = text_of(single);
+                    budget::charge(text.len())?;
+                    out.push_str(&text);
+                }
+            }
+        }
+        Ok(())
     }
+    let mut out = String::new();
+    join(items, separator, &mut out)?;
     Ok(out)
 }
 
@@ -34,9 +44,14 @@ fn has(items: &[Value], value: &Value) -> EvalResult<bool> {
     Ok(false)
 }
 
-fn at(items: &[Value], index: i64) -> Value {
+/// Returns the element at an index, counted from the end when negative.
+fn place(items: &[Value], index: i64) -> Option<&Value> {
     let index = if index < 0 { index + items.len() as i64 } else { index };
-    usize::try_from(index).ok().and_then(|index| items.get(index)).cloned().unwrap_or(Value::Undef)
+    items.get(usize::try_from(index).ok()?)
+}
+
+fn at(items: &[Value], index: i64) -> Value {
+    place(items, index).cloned().unwrap_or(Value::Undef)
 }
 
 fn pair(key: &Value, value: &Value) -> Value {
@@ -100,8 +115,21 @@ impl Run<'_, '_> {
                 }
                 _ => return self.run_error("an array has integer indices"),
             },
-            "fetch" if args.len() > 1 && at(items, to_integer(first)).is_undef() => args[1].clone(),
-            "fetch" | "dig" if args.len() == 1 => at(items, to_integer(first)),
+            "fetch" | "dig" if args.len() == 1 && !matches!(first, Value::Int(_)) => {
+                return self.run_error("an array has integer indices");
+            }
+            "fetch" if block.is_none() => match (place(items, to_integer(first)), args.get(1)) {
+                (Some(item), _) => item.clone(),
+                (None, Some(default)) => default.clone(),
+                (None, None) => {
+                    return self.run_error(format!("index {} is outside of the array", ruby::inspected(first)));
+                }
+            },
+            "dig" if args.len() == 1 => at(items, to_integer(first)),
+            "dig" => {
+                let inner = at(items, to_integer(first));
+                if inner.is_undef() { inner } else { self.send(inner, "dig", args[1..].to_vec(), None)? }
+            }
             "join" => Value::from(joined(items, &if first.is_undef() { String::new() } else { text_of(first) })?),
             "flatten" => {
                 let mut out = Vec::new();

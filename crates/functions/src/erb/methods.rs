@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 
 use pprepl_budget as budget;
-use puppet_pcore::Value;
+use puppet_eval::EvalResult;
 use puppet_pcore::ruby_text::ruby_inspect;
+use puppet_pcore::{Hash, Value};
 
 use super::super::stdlib::serialization::Layout;
 use super::super::{polled, ruby};
 use super::ast::Block;
-use super::run::{RubyResult, Run, substitute, symbol_name, text_of};
+use super::run::{RubyResult, Run, substitute, symbol_name, text_of, unsymbolized};
 
 impl Run<'_, '_> {
     /// Calls a method of a value.
@@ -80,7 +81,7 @@ impl Run<'_, '_> {
             "!" => Value::bool(!receiver.is_true()),
             "dup" | "clone" | "freeze" | "itself" | "unwrap_or_self" => receiver.clone(),
             "to_yaml" => Value::from(super::super::stdlib::yaml::yaml(receiver)),
-            "to_json" => Value::from(Layout::compact().json(receiver)),
+            "to_json" => Value::from(Layout::compact().json(&without_symbols(receiver)?)),
             "respond_to?" => Value::bool(self.responds(receiver, &text_of(first))?),
             _ => return Ok(None),
         }))
@@ -177,6 +178,29 @@ impl Run<'_, '_> {
         });
         if fits { Ok(items) } else { self.run_error("these values have no order") }
     }
+}
+
+/// Returns the value with texts in place of symbols, as JSON has them.
+pub(super) fn without_symbols(value: &Value) -> EvalResult {
+    Ok(match value {
+        Value::Array(list) => {
+            let mut items = Vec::with_capacity(list.items.len());
+            for item in &list.items {
+                budget::poll()?;
+                items.push(without_symbols(item)?);
+            }
+            Value::array(items)
+        }
+        Value::Hash(hash) => {
+            let mut entries = Hash::new();
+            for (key, value) in hash.iter() {
+                budget::poll()?;
+                entries.insert(unsymbolized(key), without_symbols(value)?);
+            }
+            Value::hash(entries)
+        }
+        other => unsymbolized(other),
+    })
 }
 
 /// Compares as Ruby's `<=>`.

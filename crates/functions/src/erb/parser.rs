@@ -526,7 +526,7 @@ impl Parser {
     fn element(&mut self) -> Parsed {
         let line = self.line();
         if self.take_sign("*") {
-            let inner = self.nested(Self::unary)?;
+            let inner = self.nested(Self::range)?;
             return Ok(self.expr(line, ExprKind::Splat(Box::new(inner))));
         }
         if self.is_sign("&")

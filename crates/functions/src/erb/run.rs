@@ -12,6 +12,7 @@ use super::super::stdlib::escapes::pattern_of;
 use super::super::stdlib::{paths, ranges};
 use super::super::{polled, ruby};
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
+use super::methods::without_symbols;
 use super::unsupported::UnsupportedRuby;
 use super::variables::{Groups, Variables};
 
@@ -79,6 +80,11 @@ pub(super) fn symbol_name(value: &Value) -> Option<&str> {
         Value::Type(ty) => puppet_pcore::ruby_text::symbol(ty),
         _ => None,
     }
+}
+
+/// Returns a symbol as the text that formats show, and other values as they are.
+pub(super) fn unsymbolized(value: &Value) -> Value {
+    symbol_name(value).map_or_else(|| value.clone(), Value::str)
 }
 
 /// Formats as Ruby's `to_s`.
@@ -342,7 +348,10 @@ impl Run<'_, '_> {
                     _ => self.run_error("index not found"),
                 }
             }
-            _ => self.unsupported("an assignment to a part of this value"),
+            (Value::Str(_), _) | (Value::Array(_), Value::Array(_) | Value::Float(_)) => {
+                self.unsupported("an assignment to a part of this value")
+            }
+            (other, _) => self.run_error(format!("{} has no parts to set", ruby::inspected(&other))),
         }
     }
 
@@ -671,13 +680,17 @@ impl Run<'_, '_> {
             }),
             "String" => Ok(Value::from(text_of(&first))),
             "Integer" | "Float" => self.number(&call.name, &first),
-            "sprintf" | "format" => Ok(Value::from(puppet_pcore::sprintf(&text_of(&first), &args[1..])?)),
+            "sprintf" | "format" => {
+                let values: Vec<Value> = args.iter().skip(1).map(unsymbolized).collect();
+                Ok(Value::from(puppet_pcore::sprintf(&text_of(&first), &values)?))
+            }
             "raise" | "fail" => {
                 let message = args.iter().map(text_of).collect::<Vec<_>>().join(" ");
                 self.run_error(message)
             }
             "require" => match &*text_of(&first) {
-                "json" | "yaml" | "erb" | "set" | "shellwords" => Ok(Value::bool(true)),
+                // Puppet has loaded them.
+                "json" | "yaml" | "erb" | "set" | "shellwords" => Ok(Value::bool(false)),
                 other => self.unsupported(format!("`require '{other}'`")),
             },
             "has_variable?" => {
@@ -720,7 +733,7 @@ impl Run<'_, '_> {
             ("File", "extname") => Ok(Value::str(paths::extension(&text_of(&first)))),
             ("JSON", "generate" | "dump") => self.send(first, "to_json", Vec::new(), None),
             ("JSON", "pretty_generate") => {
-                Ok(Value::from(super::super::stdlib::serialization::Layout::pretty().json(&first)))
+                Ok(Value::from(super::super::stdlib::serialization::Layout::pretty().json(&without_symbols(&first)?)))
             }
             ("YAML", "dump") => self.send(first, "to_yaml", Vec::new(), None),
             ("Regexp", "escape" | "quote") => Ok(Value::from(pattern_of(&text_of(&first)))),
@@ -791,7 +804,10 @@ fn removed(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
         ("delete", Value::Hash(hash)) => {
             Some(args.first().and_then(|key| hash.get(key)).cloned().unwrap_or(Value::Undef))
         }
-        ("delete", Value::Array(_)) => args.first().cloned(),
+        ("delete", Value::Array(list)) => {
+            let found = args.first().filter(|gone| list.items.iter().any(|item| ruby::same(item, gone)));
+            Some(found.cloned().unwrap_or(Value::Undef))
+        }
         _ => None,
     }
 }

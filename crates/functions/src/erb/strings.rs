@@ -7,7 +7,7 @@ use super::super::iterable::character;
 use super::super::polled;
 use super::super::stdlib::arguments::{leading_float, leading_integer, to_integer};
 use super::ast::Block;
-use super::run::{RubyResult, Run, symbol, text_of};
+use super::run::{RubyResult, Run, symbol, text_of, unsymbolized};
 
 impl Run<'_, '_> {
     pub(super) fn on_text(&mut self, text: &str, name: &str, args: &[Value], block: Option<&Block>) -> RubyResult {
@@ -58,8 +58,8 @@ impl Run<'_, '_> {
             },
             "%" => {
                 let args = match first {
-                    Value::Array(list) => list.items.clone(),
-                    single => vec![single.clone()],
+                    Value::Array(list) => polled::collect(list.items.iter().map(unsymbolized))?,
+                    single => vec![unsymbolized(single)],
                 };
                 Value::from(puppet_pcore::sprintf(text, &args)?)
             }

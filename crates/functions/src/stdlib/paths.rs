@@ -61,13 +61,12 @@ pub(crate) fn without_suffix<'p>(name: &'p str, suffix: &str) -> &'p str {
     cut.filter(|cut| !cut.is_empty()).unwrap_or(name)
 }
 
-/// Returns the extension from the last dot on; empty if the name starts with that dot or ends in it.
+/// Returns the extension from the last dot on; empty if the name starts with that dot.
 pub(crate) fn extension(path: &str) -> &str {
     let name = last_part(path);
     let plain = name.trim_start_matches('.');
     match plain.rfind('.') {
         Some(0) | None => "",
-        Some(at) if at + 1 == plain.len() => "",
         Some(at) => &plain[at..],
     }
 }

@@ -93,7 +93,12 @@ fn questions() {
     ask(&mut out, &mut client, "complete_request", at("upca", 4));
     ask(&mut out, &mut client, "complete_request", at("'ü' == $por", 11));
     ask(&mut out, &mut client, "complete_request", at("1\n%toke", 7));
+    ask(&mut out, &mut client, "complete_request", at("%%toke", 6));
+    ask(&mut out, &mut client, "complete_request", at("%%toke\n$por", 11));
+    ask(&mut out, &mut client, "complete_request", at("upcase? 1", 5));
     ask(&mut out, &mut client, "inspect_request", at("$port + 1", 3));
+    ask(&mut out, &mut client, "inspect_request", at("$nosuch", 3));
+    ask(&mut out, &mut client, "inspect_request", at("nosuch()", 3));
     ask(&mut out, &mut client, "inspect_request", at("upcase('a')", 3));
     ask(&mut out, &mut client, "inspect_request", at("upcase('a'", 10));
     ask(&mut out, &mut client, "inspect_request", at("", 0));

@@ -90,6 +90,20 @@ $zz = 2
 #| options a, b
 #| because x
 1
+
+# %%
+#| quiz other predict which
+#| options a, b
+#| answer c
+#| because x
+1
+
+# %%
+#| quiz own predict value
+#| options 1, 2
+#| answer 1
+#| because x
+1
 ";
     insta::assert_snapshot!(findings(&graded(text)));
 }

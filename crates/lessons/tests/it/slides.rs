@@ -106,6 +106,14 @@ fn headings_start_slides_and_cells_start_frames() {
 }
 
 #[test]
+fn code_that_is_typed_begins_hidden() {
+    let first = |text: &str| deck(text).slides.iter().map(|slide| slide.first_revealed()).collect::<Vec<_>>();
+    assert_eq!(first("# %% Ports\n#| type\n$a = 1\n"), [0]);
+    assert_eq!(first("# %% Ports\n$a = 1\n"), [1]);
+    assert_eq!(first("# %% [markdown]\n# # Alone\n"), [0]);
+}
+
+#[test]
 fn the_code_that_runs_includes_solutions_and_no_quiz() {
     let code: Vec<String> = deck(TALK).code().into_iter().map(|(_, text)| text).collect();
     let solution = "$large = $ports.filter |$p| { $p > $limit }";

@@ -68,6 +68,7 @@ fn every_place_of_a_name_changes() {
         (INIT, "$siz|es =", "Upper"),
         (INIT, "fi|le {", "thing"),
         (INIT, "include web::l|og", "web"),
+        ("data/common.yaml", "web::po|rt", "web::number"),
     ];
     for (name, at, new) in rows {
         shown.push_str(&format!("== {at} -> {new}\n{}\n", renamed(&mut client, name, at, new)));

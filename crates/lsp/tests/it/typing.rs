@@ -83,7 +83,7 @@ fn signatures_have_the_active_parameter() {
     let text = "$x = web::join([1], 'a')\n$y = [1, 2].join(', ')\n$z = sprintf('%s', 1, 2)\n";
     client.open_text("manifests/x.pp", text);
     let mut shown = String::new();
-    for at in ["join(|[1]", "join([1], |'a'", ".join(|', '", "'%s', 1, |2"] {
+    for at in ["join(|[1]", "join([1], |'a'", ".join(|', '", "('%s'|", "('%s', |1", "'%s', 1, |2"] {
         let found = client.ask_at("textDocument/signatureHelp", "manifests/x.pp", text, at);
         let one = &found["signatures"][found["activeSignature"].as_u64().unwrap() as usize];
         let active = one["activeParameter"].as_u64().unwrap() as usize;
@@ -118,4 +118,15 @@ fn hovers_describe_names() {
         shown.push_str(&format!("== {at}\n{}\n", found["contents"]["value"].as_str().unwrap_or("-")));
     }
     insta::assert_snapshot!("hovers", shown.replace(&client.root().display().to_string(), "ROOT"));
+}
+
+/// The header ends at the brace of the body, not at one inside the parameters.
+#[test]
+fn a_header_holds_all_parameters() {
+    let mut client = Client::start(FILES);
+    let text = "function all(Hash $h = { 'a' => { 'b' => [1] } }, $l = [{ 'c' => 2 }]) >> Hash { $h }\nall()\n";
+    client.open_text("manifests/x.pp", text);
+    let found = client.ask_at("textDocument/hover", "manifests/x.pp", text, "\na|ll()");
+    let shown = found["contents"]["value"].as_str().unwrap_or_default();
+    assert!(shown.contains("{ 'c' => 2 }]) >> Hash\n") && !shown.contains("{ $h }"), "{shown}");
 }

@@ -117,6 +117,29 @@ fn an_id_that_jupyter_does_not_allow_is_replaced() {
 }
 
 #[test]
+fn metadata_that_jupyter_refuses_stays_away() {
+    let cell = |metadata: &str| {
+        let document = Document::parse(&format!("# %% {metadata}\n1\n"));
+        let written: Value = serde_json::from_str(&ipynb(&document, &Outputs::new())).unwrap();
+        let mut found = written["cells"][0]["metadata"].clone();
+        found.as_object_mut().unwrap().remove("pprepl");
+        found.to_string()
+    };
+    for (metadata, expected) in [
+        ("collapsed=true", r#"{"collapsed":true}"#),
+        ("collapsed=maybe", "{}"),
+        ("deletable=\"1\"", "{}"),
+        ("editable=false", r#"{"editable":false}"#),
+        ("name=\"\"", "{}"),
+        ("name=one", r#"{"name":"one"}"#),
+        ("tags=x", "{}"),
+        ("scrolled=true", "{}"),
+    ] {
+        assert_eq!(cell(metadata), expected, "{metadata}");
+    }
+}
+
+#[test]
 fn what_jupyter_wrote_comes_back_with_its_ids() {
     let text = r##"{
  "cells": [

@@ -726,6 +726,32 @@ fn a_prediction_hides_what_comes_and_is_judged() {
     assert!(text(&reader).contains("30") && text(&reader).contains("no further value"), "{}", text(&reader));
 }
 
+/// What fails, and what has not ended, has no value to predict.
+#[test]
+fn only_steps_with_a_value_are_asked_for() {
+    let mut session = session(&[]);
+    let mut reader = reader(&mut session, "[1, 'a'].map |$x| { 10 + $x }");
+    let mut questions = Vec::new();
+    while let Some(question) = reader.predict() {
+        questions.push(question);
+        reader.judged("?", Ok(false));
+    }
+    assert_eq!(questions, ["Predict the value of 10 + 1"]);
+    // What has no value of its own is compared as it is written.
+    let mut judged = |answer: &str, value: &str| pprepl_session::trace::judge(&mut session, answer, value).ok();
+    assert_eq!(judged("fail('x')", "fail('x')"), Some(true));
+    assert_eq!(judged("fail('x')", "11"), Some(false));
+    assert_eq!(judged("'a'", "'A'"), Some(false));
+    assert_eq!(judged("11.0", "11"), Some(false));
+    assert_eq!(judged("10 +", "11"), None);
+    reader.step(-9);
+    reader.predict();
+    let hidden = pane::trace(Some(&reader)).text();
+    reader.stop_predicting();
+    let shown = pane::trace(Some(&reader)).text();
+    assert!(!hidden.contains("11") && shown.contains("11"), "{hidden}\n{shown}");
+}
+
 #[test]
 fn a_trace_may_be_empty_or_missing() {
     assert!(pane::trace(None).text().contains("Run the cell first"));

@@ -25,22 +25,6 @@ impl Regexp {
         Ok(out)
     }
 
-    /// Works like [`Regexp::replace`], with the replacement computed from the match.
-    pub fn replace_by(&self, subject: &str, global: bool, replacement: impl Fn(&str) -> String) -> Result<String> {
-        budget::charge(subject.len())?;
-        let mut out = String::with_capacity(subject.len());
-        let mut copied = 0;
-        self.each_match(subject, |spans| {
-            let (from, to) = entire_match(spans);
-            out.push_str(subject.get(copied..from).unwrap_or(""));
-            out.push_str(&replacement(text_of(subject, spans, 0)));
-            copied = to;
-            Ok(global)
-        })?;
-        out.push_str(&subject[copied..]);
-        Ok(out)
-    }
-
     /// Returns all matches, in order.
     pub fn scan(&self, subject: &str) -> Result<Vec<Spans>> {
         let mut found = Vec::new();

@@ -76,6 +76,8 @@ fn references_need_a_declaration() {
     assert_eq!(site("create_resources('file', $x)\nfile { '/a': require => File['/b'] }"), ["file[/b]?"]);
     assert_eq!(site("create_resources($x, $y)\nfile { '/a': require => File['/b'] }"), ["file[/b]?"]);
     assert_eq!(site("File <<| |>>\nfile { '/a': require => File['/b'] }"), ["file[/b]?"]);
+    assert_eq!(site("Notify <<| |>>\nfile { '/a': require => File['/b'] }"), ["file[/b]"], "of another type");
+    assert_eq!(site("File <| |>\nfile { '/a': require => File['/b'] }"), ["file[/b]"], "it declares nothing");
     assert_eq!(site("if defined(File['/b']) { File['/b'] -> Service['c'] }"), ["service[c]"]);
     assert_eq!(site("if defined(\"File[${x}]\") { File['/b'] -> Service['c'] }"), [""; 0]);
     assert_eq!(site("notify { 'a': } -> Notify['b'] ~> notify { 'c': }"), ["notify[b]"]);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::Session;
 use pprepl_text::columns::columns;
-use pprepl_text::{IssueCode, RuleCode, Severity, suggest};
+use pprepl_text::{IssueCode, RuleCode, suggest};
 use puppet_check::{RULES, Rule};
 
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Example, Group, Kind, Param};
@@ -44,24 +44,16 @@ fn rules(session: &mut Session, arguments: &Arguments) -> CommandResult {
     command::with_data(columns(&[row(session, rule)]), data(session, rule))
 }
 
-/// Names the severity of a rule.
-fn kind(rule: &Rule) -> &'static str {
-    match rule.severity {
-        Severity::Note => "note",
-        other => other.as_str(),
-    }
-}
-
 fn row(session: &Session, rule: &Rule) -> Vec<String> {
     let on = if session.checker().rules().has(rule.code) { "on" } else { "off" };
-    [rule.code.as_str(), on, kind(rule), rule.summary].map(str::to_owned).to_vec()
+    [rule.code.as_str(), on, rule.severity.as_str(), rule.summary].map(str::to_owned).to_vec()
 }
 
 fn data(session: &Session, rule: &Rule) -> Value {
     json!({
         "rule": rule.code,
         "on": session.checker().rules().has(rule.code),
-        "kind": kind(rule),
+        "kind": rule.severity.as_str(),
         "summary": rule.summary,
     })
 }

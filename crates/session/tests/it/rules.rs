@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use pprepl_session::complete::{complete, signature};
-use pprepl_session::{Edition, Outcome, Session, Settings, SystemHost, apply_fixes, commands};
+use pprepl_session::{Edition, Outcome, Report, Session, Settings, SystemHost, apply_fixes, commands};
 use pprepl_testing::check_rules;
 
 /// Returns the log lines, the value, and the errors of an input in a session of its own.
@@ -39,6 +39,33 @@ fn inputs_evaluate_with_the_additions_of_edition_8() {
     check("additions.txt", Edition::Eight, answer);
 }
 
+/// Returns everything that a report says: severity, code, place, message, help, labels, notes, and what each fix makes
+/// of the input.
+fn told(report: &Report, input: &str) -> String {
+    let place = |(line, column): (u32, u32), (last, end): (u32, u32)| format!("{line}:{column}-{last}:{end}");
+    let at = report.position.map_or_else(|| "-".to_owned(), |start| place(start, report.end.unwrap_or(start)));
+    let mut text = format!("{:?} {} {at} {}", report.severity, report.code, report.message);
+    if let Some(help) = &report.help {
+        let _ = write!(text, " | help {help}");
+    }
+    for label in &report.labels {
+        let _ = write!(text, " | {} {}", place(label.position, label.end), label.message);
+    }
+    for note in &report.notes {
+        let _ = write!(text, " | note {note}");
+    }
+    for fix in report.fixes.iter().map(|one| &one.fix) {
+        let mut edits: Vec<_> = fix.edits.iter().collect();
+        edits.sort_by_key(|edit| std::cmp::Reverse((edit.span.start, edit.span.end)));
+        let mut fixed = input.to_owned();
+        for edit in edits {
+            fixed.replace_range(edit.span.start as usize..edit.span.end as usize, &edit.text);
+        }
+        let _ = write!(text, " | {}{}: {fixed}", fix.title, if fix.sure { "" } else { " (unsure)" });
+    }
+    text
+}
+
 /// Returns the type of the last statement and the findings.
 fn findings(edition: Edition, input: &str) -> String {
     let mut settings = Settings::default();
@@ -46,9 +73,8 @@ fn findings(edition: Edition, input: &str) -> String {
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     let view = session.analyze().check_types("input", input);
     let mut text = view.type_text.unwrap_or_else(|| "-".to_owned());
-    for report in view.reports.iter().chain(&view.hints) {
-        let (line, column) = report.position.unwrap_or_default();
-        let _ = write!(text, " | {:?} {} {line}:{column} {}", report.severity, report.code, report.message);
+    for report in view.reports.iter().chain(&view.hints).chain(&view.notes) {
+        let _ = write!(text, " | {}", told(report, input));
     }
     text.replace('\n', " / ")
 }
@@ -56,6 +82,11 @@ fn findings(edition: Edition, input: &str) -> String {
 #[test]
 fn the_checker_finds_what_is_wrong() {
     check("check.txt", Edition::Eight, findings);
+}
+
+#[test]
+fn the_checker_follows_puppet_8() {
+    check("check_puppet8.txt", Edition::Puppet8, findings);
 }
 
 /// Returns what the last of several lines shows, with its errors; `;;` stands between lines.
@@ -66,7 +97,8 @@ fn commanded(edition: Edition, lines: &str) -> String {
     let mut text = String::new();
     for line in lines.split(" ;; ") {
         text.clear();
-        let reports = match commands::submit(&mut session, &line.replace('⏎', "\n")) {
+        let line = line.replace('⏎', "\n");
+        let reports = match commands::submit(&mut session, &line) {
             Outcome::Command(answer) => {
                 text.push_str(answer.text.trim_end());
                 answer.reports
@@ -81,7 +113,7 @@ fn commanded(edition: Edition, lines: &str) -> String {
             }
         };
         for report in reports {
-            let _ = write!(text, " | {}: {} | {}", report.code, report.message, report.help.unwrap_or_default());
+            let _ = write!(text, " | {}", told(&report, &line));
         }
     }
     text.replace('\n', "⏎")
@@ -90,6 +122,26 @@ fn commanded(edition: Edition, lines: &str) -> String {
 #[test]
 fn commands_answer() {
     check("commands.txt", Edition::Eight, commanded);
+}
+
+/// Returns the data of the last of several commands, as machines get it; `;;` stands between lines.
+fn data(edition: Edition, lines: &str) -> String {
+    let mut settings = Settings { themes: pprepl_testing::THEMES, ..Settings::default() };
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let mut text = String::new();
+    for line in lines.split(" ;; ") {
+        text = match commands::submit(&mut session, &line.replace('⏎', "\n")) {
+            Outcome::Command(answer) => answer.data.map_or_else(|| "none".to_owned(), |data| data.to_string()),
+            _ => "no command".to_owned(),
+        };
+    }
+    text
+}
+
+#[test]
+fn commands_answer_with_data() {
+    check("data.txt", Edition::Eight, data);
 }
 
 /// Returns the errors of a text with their help, and the text with their fixes applied.
@@ -101,9 +153,7 @@ fn explained(edition: Edition, input: &str) -> String {
     let view = session.analyze().check_types("input", &input);
     let mut text = String::new();
     for report in &view.reports {
-        let (line, column) = report.position.unwrap_or_default();
-        let help = report.help.as_deref().unwrap_or("-");
-        let _ = write!(text, "{} {line}:{column} {} | {help} | ", report.code, report.message);
+        let _ = write!(text, "{} | ", told(report, &input));
     }
     let fixed = apply_fixes("input", &input, &view.reports).map_or("no fix".to_owned(), |fixed| fixed.after);
     text.push_str(&fixed);

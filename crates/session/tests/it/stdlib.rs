@@ -5,6 +5,7 @@ use std::cell::RefCell;
 
 use pprepl_session::{Edition, Evaluation, Session, Settings, SystemHost};
 use pprepl_testing::check_rules;
+use pprepl_text::Severity;
 use puppet_functions::stdlib::{find, rows};
 
 /// A session whose module path has every function that pprepl knows, as an empty Ruby file.
@@ -67,6 +68,24 @@ fn what_is_deprecated_fails_under_strict_only() {
     let got = lenient.evaluate("input", "validate_string('a')");
     assert!(!got.failed() && got.logs.iter().any(|log| log.1.contains("deprecated")), "{:?}", got.logs);
     assert!(lenient.evaluate("input", "validate_string(1)").failed());
+}
+
+/// Functions that change the catalog, take types or have bounds, a row each.
+#[test]
+fn calls_log_change_and_return() {
+    let (_, folder) = session(Edition::Eight);
+    check_rules("stdlib.txt", |line| {
+        let mut settings = Settings::default();
+        settings.set("modulepath", &folder.path().display().to_string()).expect("a setting");
+        settings.set("facts", &pprepl_testing::path("tests/debian/facts.json")).expect("a setting");
+        let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+        let got = session.evaluate("input", line);
+        let logs =
+            got.logs.iter().filter(|(_, text)| !text.contains("deprecated")).map(|(_, text)| format!("{text} | "));
+        let error = got.reports.iter().find(|report| report.severity == Severity::Error);
+        let end = error.map_or_else(|| shown(&got), |report| report.message.clone());
+        format!("{}{end}", logs.collect::<String>()).replace('\n', "\\n")
+    });
 }
 
 /// The bounds and kinds of the checks that are deprecated, a row each.

@@ -28,6 +28,14 @@ fn asked(session: &mut Session, lines: &[&str]) -> String {
 }
 
 #[test]
+fn durations_have_a_unit_that_fits() {
+    let shown = |micros: u64| pprepl_session::commands::duration(std::time::Duration::from_micros(micros));
+    assert_eq!([0, 42, 999].map(shown), ["0 µs", "42 µs", "999 µs"]);
+    assert_eq!([1_000, 3_140, 999_000].map(shown), ["1.0 ms", "3.1 ms", "999.0 ms"]);
+    assert_eq!([1_000_000, 2_500_000].map(shown), ["1.00 s", "2.50 s"]);
+}
+
+#[test]
 fn values_are_tables() {
     let mut s = session(&[
         "$hosts = [{ 'name' => 'web|1', 'ports' => [80, 443] }, { 'name' => 'db', 'os' => undef }]",

@@ -5,7 +5,7 @@ use std::mem::discriminant;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use crate::ast::{Expr, ExprKind, HashEntry, Param, Segment};
+use crate::ast::{Expr, ExprKind, HashEntry, Param};
 use pprepl_text::{IssueCode, Severity};
 
 use super::{Checker, Helped};
@@ -68,7 +68,6 @@ fn is_literal(expr: &Expr) -> bool {
             true
         }
         ExprKind::Float(_) | ExprKind::String(_) | ExprKind::Name(_) | ExprKind::Ref(_) | ExprKind::Regexp(_) => true,
-        ExprKind::Interpolated(segments) => plain_text(segments).is_some(),
         ExprKind::Negate(inner) => is_number(inner),
         ExprKind::Array(values) => values.iter().all(is_literal),
         ExprKind::Hash(entries) => entries.iter().all(|entry| is_literal(&entry.key) && is_literal(&entry.value)),
@@ -88,15 +87,6 @@ fn is_number(expr: &Expr) -> bool {
 fn text(expr: &Expr) -> Option<&str> {
     match &expr.kind {
         ExprKind::String(text) | ExprKind::Name(text) | ExprKind::Ref(text) => Some(text),
-        ExprKind::Interpolated(segments) => plain_text(segments),
-        _ => None,
-    }
-}
-
-fn plain_text(segments: &[Segment]) -> Option<&str> {
-    match segments {
-        [Segment::Text(text, _)] => Some(text),
-        [] => Some(""),
         _ => None,
     }
 }

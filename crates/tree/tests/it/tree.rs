@@ -393,6 +393,13 @@ fn a_closing_bracket_goes_back_to_its_opener() {
         })
         .collect();
     assert_eq!(columns, [0, 2, 4, 2, 0]);
+    let of_line = |text: &str, line: &str| indent_for_line(&Document::new(text), text.find(line).expect("the line"));
+    assert_eq!(of_line("$a =\n1", "1"), 2);
+    assert_eq!(of_line("$a = [\n{ 'b' =>\n1 }]", "1"), 4);
+    assert_eq!(of_line("class a {\n    $b = @(END)\n   text\n| END\n}", "   text"), 3);
+    assert_eq!(of_line("class a {\n  f(\n)\n}", ")"), 2);
+    assert_eq!(of_line("class a {\n  f(\n)\n}", "}"), 0);
+    assert_eq!(of_line("class a {\n  # note\nb", "b"), 2);
     let between = "foo {}";
     assert_eq!(indent_for_new_line(&Document::new(between), 5), 0);
 }

@@ -130,6 +130,9 @@ fn themes_have_colors_for_css() {
     assert_eq!((&dark["name"], &dark["dark"]), (&json!("dark"), &json!(true)));
     assert!(dark["styles"]["keyword"]["color"].as_str().unwrap().starts_with('#'));
     assert!(dark["css"].as_str().unwrap().contains("--string-escape:#"), "{}", dark["css"]);
+    let all = themes["themes"].as_array().unwrap();
+    let is_dark = |name: &str| all.iter().find(|one| one["name"] == name).map(|one| one["dark"].clone());
+    assert_eq!([is_dark("light"), is_dark("high-contrast")], [Some(json!(false)), Some(json!(true))]);
 }
 
 #[test]

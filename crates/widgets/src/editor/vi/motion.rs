@@ -44,23 +44,25 @@ pub fn target(
 ) -> Option<Target> {
     let (text, buffer) = (&state.text, state.text.buffer());
     let (at, line, place) = (text.cursor, text.line(), place(text));
-    let times = count.unwrap_or(1);
+    let (times, last) = (count.unwrap_or(1), buffer.lines() - 1);
     let target = match key {
         'h' => Target::exclusive(place.along(times, Buffer::previous).max(buffer.start(line))),
         'l' | ' ' => Target::exclusive(place.along(times, Buffer::next).min(buffer.end(line))),
-        'j' | '+' => Target::lines(buffer.line_start(line + times)?),
-        'k' | '-' => Target::lines(buffer.line_start(line.checked_sub(times)?)?),
-        '_' => Target::lines(buffer.line_start(line + times - 1)?),
+        // Over an edge they go as far as they can.
+        'j' | '+' if line < last => Target::lines(buffer.line_start((line + times).min(last))?),
+        'k' | '-' if line > 0 => Target::lines(buffer.line_start(line.saturating_sub(times))?),
+        'j' | '+' | 'k' | '-' => return None,
+        '_' => Target::lines(buffer.line_start((line + times - 1).min(last))?),
         'w' | 'W' => Target::exclusive(place.along_words(times, key == 'W', words::next_start)),
         'b' | 'B' => Target::exclusive(place.along_words(times, key == 'B', words::previous_start)),
         'e' | 'E' => Target::inclusive(place.along_words(times, key == 'E', words::next_end)),
         '0' => Target::exclusive(buffer.start(line)),
         '^' => Target::exclusive(buffer.first_filled(line)),
-        '$' => Target::exclusive(buffer.end((line + times - 1).min(buffer.lines() - 1))),
+        '$' => Target::exclusive(buffer.end((line + times - 1).min(last))),
         '|' => Target::exclusive(buffer.along(buffer.start(line), times - 1).min(buffer.end(line))),
         'G' => Target::lines(buffer.line_start(count.unwrap_or(usize::MAX).min(buffer.lines()) - 1)?),
-        '{' => Target::exclusive(buffer.paragraph_up(at)),
-        '}' => Target::exclusive(buffer.paragraph_down(at)),
+        '{' => Target::exclusive(place.along(times, Buffer::paragraph_up)),
+        '}' => Target::exclusive(place.along(times, Buffer::paragraph_down)),
         '%' => Target::inclusive(bracket_following(text)?),
         'n' | 'N' => Target::exclusive(state.searching.next_hit(text, key == 'n').filter(|&hit| hit != at)?),
         ';' | ',' => {

@@ -87,7 +87,7 @@ impl Vi {
         let (text, buffer) = (&state.text, state.text.buffer());
         let mut end = words::around(text.text(), text.cursor, big).end;
         for _ in 1..count {
-            let next = words::next_end(text.text(), end, big);
+            let next = words::next_end(text.text(), buffer.previous(end), big);
             end = buffer.next(buffer.snap(next)).max(end);
         }
         let end = buffer.snap(end).max(buffer.next(text.cursor));
@@ -322,15 +322,22 @@ impl Vi {
         let Some(kept) = state.ring.newest().cloned() else { return };
         let text = &mut state.text;
         let old = text.buffer().slice(range.clone()).to_owned();
+        let whole = kept.text.strip_suffix('\n').unwrap_or(&kept.text);
+        let at_end = range.end >= text.buffer().end(text.buffer().line_of(range.end));
         let new = match (kept.lines, lines) {
-            (true, false) => format!("\n{}", kept.text),
-            (true, true) => kept.text.strip_suffix('\n').unwrap_or(&kept.text).to_owned(),
-            (false, _) => kept.text,
+            (true, false) if at_end => format!("\n{whole}"),
+            (true, false) => format!("\n{whole}\n"),
+            (true, true) => whole.to_owned(),
+            (false, _) => kept.text.clone(),
         };
         state.ring.keep(&if lines { old + "\n" } else { old }, lines);
         let (start, last) = (range.start, new.chars().next_back().map_or(0, char::len_utf8));
         self.enter(text, Mode::Normal);
         text.change(range, &new, start + new.len() - last, How::Step);
+        if kept.lines || lines {
+            let first = text.buffer().line_of(start) + usize::from(!lines);
+            text.go(text.buffer().first_filled(first));
+        }
     }
 }
 

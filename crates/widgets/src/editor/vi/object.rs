@@ -33,19 +33,24 @@ impl TextPlace<'_> {
 
     fn word_object(self, big: bool, around: bool) -> Option<Range<usize>> {
         let text = self.buffer.text();
-        let mut range = words::around(text, self.cursor, big);
+        let range = words::around(text, self.cursor, big);
         if !around || range.is_empty() {
             return (!range.is_empty()).then_some(range);
         }
-        let blank = |c: char| c == ' ' || c == '\t';
-        let behind = text.get(range.end..)?;
-        let blanks = behind.len() - behind.trim_start_matches(blank).len();
-        if blanks > 0 {
-            range.end += blanks;
-        } else {
-            range.start = text.get(..range.start)?.trim_end_matches(blank).len();
+        // Blanks go with the word after them.
+        if self.buffer.char_at(range.start).is_some_and(is_blank) {
+            return Some(range.start..words::around(text, range.end, big).end.max(range.end));
         }
-        Some(range)
+        self.with_blanks(range)
+    }
+
+    /// Extends a range by the blanks after it, or else by those before it.
+    fn with_blanks(self, range: Range<usize>) -> Option<Range<usize>> {
+        let text = self.buffer.text();
+        let behind = text.get(range.end..)?;
+        let blanks = behind.len() - behind.trim_start_matches(is_blank).len();
+        let start = if blanks > 0 { range.start } else { text.get(..range.start)?.trim_end_matches(is_blank).len() };
+        Some(start..range.end + blanks)
     }
 
     /// Returns the quotes on the line around the cursor, or else the first after it.
@@ -62,7 +67,7 @@ impl TextPlace<'_> {
         let pairs = quotes.chunks_exact(2);
         let (start, end) =
             pairs.filter_map(|pair| Some((*pair.first()?, *pair.last()?))).find(|(_, end)| *end >= self.cursor)?;
-        Some(if around { start..end + 1 } else { start + 1..end })
+        if around { self.with_blanks(start..end + 1) } else { Some(start + 1..end) }
     }
 
     /// Returns the brackets around or at the cursor.
@@ -90,6 +95,10 @@ impl TextPlace<'_> {
         }
         self.buffer.start(first)..self.buffer.end(end - 1)
     }
+}
+
+fn is_blank(c: char) -> bool {
+    c == ' ' || c == '\t'
 }
 
 /// Returns the position of the first unmatched `wanted`: one without a preceding `other`.

@@ -18,10 +18,14 @@ impl Vi {
         if target.inclusive {
             end = buffer.next(end);
         }
-        if matches!(key, 'w' | 'W') && !target.lines {
-            end = buffer.without_line_end(start, end);
+        let mut lines = target.lines;
+        if matches!(key, 'w' | 'W' | '}') && !lines {
+            let trimmed = buffer.without_line_end(start, end);
+            // A paragraph from the start of its line on is whole lines.
+            lines = key == '}' && trimmed < end && start <= buffer.first_filled(buffer.line_of(start));
+            end = trimmed;
         }
-        self.operate(state, operator, start..end, target.lines);
+        self.operate(state, operator, start..end, lines);
     }
 
     /// Applies an operator to a number of lines, starting at the cursor's.

@@ -1,0 +1,3 @@
+//! The tests of this package, in one binary.
+
+mod vi;
