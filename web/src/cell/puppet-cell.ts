@@ -91,7 +91,7 @@ export class PuppetCell extends HTMLElement {
       return true;
     };
     this.editor = new CellEditor(text, 'Puppet code', this.hasAttribute('readonly'), [{ key: 'Mod-Enter', run }, { key: 'Ctrl-Enter', run }, { key: 'Shift-Enter', run }], {
-      highlight: async (source) => (await theEngine().call<{ spans: Span[] }>('highlight', { source })).spans,
+      highlight: async (source, from, to) => (await theEngine().call<{ spans: Span[] }>('highlight', { source, from, to })).spans,
       complete: async () => null,
       changed: () => this.dispatchEvent(new CustomEvent('puppet-change', { bubbles: true, composed: true, detail: { code: this.code } })),
       moved: () => undefined,
