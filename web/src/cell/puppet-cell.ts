@@ -2,7 +2,8 @@
 
 import { button, fill, h, visible } from '../dom';
 import { CellEditor, type Span } from '../editor';
-import { compile, Ended, Engine } from '../engine/client';
+import { Ended, Engine } from '../engine/client';
+import { compile } from '../engine/compile';
 import { showResult, spoken } from '../notebook/result';
 import type { NotebookDocument, Result, State } from '../protocol';
 
