@@ -23,6 +23,16 @@ function shown() {
   ]);
 }
 
+/** Pastes a text into the editor with the focus: keys of their own would also close brackets. */
+function paste(text) {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', text);
+  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+  // Firefox lets no script fill a clipboard; Chromium's own insertion adds inline styles.
+  if (event.clipboardData?.getData('text/plain') === text) document.activeElement.dispatchEvent(event);
+  else document.execCommand('insertText', false, text);
+}
+
 /** The keys on a cell that has the focus. */
 const KEYS = {
   above: ['a'], below: ['b'], delete: ['d', 'd'], up: ['Alt+ArrowUp'], down: ['Alt+ArrowDown'], 'to-prose': ['m'], 'to-code': ['m'],
@@ -53,8 +63,7 @@ async function carryOut(page, row) {
       await edit(page, row.cell);
       await page.press('Control', 'a');
       if (row.text === '') await page.press('Backspace');
-      // As if it were pasted: keys of their own would also close brackets. Firefox's driver sends single characters only.
-      else await page.page.keyboard.sendCharacter(row.text).catch(() => page.run((text) => document.execCommand('insertText', false, text), row.text));
+      else await page.run(paste, row.text);
       return page.press('Escape');
     case 'split': {
       const before = await page.run((at) => [...document.querySelectorAll('.cell')[at].querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n').indexOf(' ') + 1, row.cell);
