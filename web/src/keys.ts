@@ -10,6 +10,7 @@ export const KEYS: { title: string; rows: [string, string][] }[] = [
       ['Ctrl-Space', 'complete'],
       ['Ctrl-Z / Ctrl-Y', 'undo and redo typing'],
       ['Ctrl-F', 'find in the cell'],
+      ['Ctrl-Shift-Minus', 'split the cell at the cursor'],
       ['Tab', 'accept a completion; otherwise go to the next button'],
       ['Escape', 'leave the editor: the cell has the focus'],
     ],
@@ -24,7 +25,9 @@ export const KEYS: { title: string; rows: [string, string][] }[] = [
       ['a / b', 'insert a cell above, below'],
       ['d d', 'delete the cell'],
       ['m', 'change between code and prose'],
+      ['M', 'merge with the cell below'],
       ['z / Z', 'undo, redo a change of cells'],
+      ['0 0', 'start again: forget all results and values'],
     ],
   },
   {

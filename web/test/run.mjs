@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { browsers, FOREIGN, launch, serve, web } from './browsers.mjs';
 import { hostile, quoted } from './hostile.mjs';
+import { playOperations } from './operations.mjs';
 import { Page } from './page.mjs';
 
 const out = join(web, 'test/out');
@@ -207,6 +208,13 @@ const tests = {
     await page.wait(() => document.querySelectorAll('.cell').length === 3);
     await page.press('?');
     await page.wait(() => document.querySelector('dialog[open]')?.innerText.includes('Keys and help'));
+  },
+
+  async 'the page does and shows what the terminal does and shows'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    const count = await playOperations(page);
+    equal(page.problems, [], 'problems');
+    return count;
   },
 
   async 'errors have a place, help and a fix'({ browser, server }) {

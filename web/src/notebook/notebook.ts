@@ -42,7 +42,7 @@ export class NotebookView {
   readonly results = new Map<number, Result>();
   current: number | null = null;
   private readonly views = new Map<number, CellView>();
-  private readonly edited = new Map<number, string>();
+  private readonly edited = new Set<number>();
   private runningCell: number | null = null;
   private runs = 0;
   private readonly pause = debounced(PAUSE, () => void this.afterTyping());
@@ -68,7 +68,7 @@ export class NotebookView {
   /** The document with the text of the editors. */
   snapshot(): NotebookDocument | null {
     if (this.document === null) return null;
-    const text = (cell: Cell): string => this.edited.get(cell.id) ?? this.views.get(cell.id)?.editor.text ?? cell.text;
+    const text = (cell: Cell): string => this.views.get(cell.id)?.editor.text ?? cell.text;
     return { ...this.document, cells: this.document.cells.map((cell) => ({ ...cell, text: text(cell) })) };
   }
 
@@ -107,8 +107,20 @@ export class NotebookView {
   async flush(): Promise<void> {
     const waiting = [...this.edited];
     this.edited.clear();
-    for (const [cell, text] of waiting) {
-      if (this.document?.cells.some((known) => known.id === cell)) this.merge(await this.call<State>('notebook/edit', { cell, text }));
+    // All are sent at once: what the user does next comes after them.
+    await Promise.all(waiting.map(async (cell) => {
+      const text = this.views.get(cell)?.editor.text;
+      if (text !== undefined && this.document?.cells.some((known) => known.id === cell)) this.merge(await this.call<State>('notebook/edit', { cell, text }));
+    }));
+  }
+
+  /** Ends a step of the history: what is typed next is undone separately. */
+  private async endStep(): Promise<void> {
+    try {
+      await this.flush();
+      await this.call('notebook/pause');
+    } catch (error) {
+      this.report(error);
     }
   }
 
@@ -131,7 +143,7 @@ export class NotebookView {
     this.host.say(error instanceof Error ? error.message : String(error), true);
   }
 
-  private take(document: NotebookDocument): void {
+  private take({ results, ...document }: NotebookDocument): void {
     this.document = document;
     const ids = new Set(document.cells.map((cell) => cell.id));
     for (const [id, view] of this.views) {
@@ -152,6 +164,8 @@ export class NotebookView {
       } else view.update(cell);
       if (this.element.children[index] !== view.element) this.element.insertBefore(view.element, this.element.children[index] ?? null);
     });
+    // A cell that came back ran before it was on the page.
+    (results ?? []).forEach((result) => this.finished(result));
     this.showFindings();
   }
 
@@ -278,17 +292,19 @@ export class NotebookView {
 
   private cellHost(id: number): CellHost {
     return {
-      highlight: async (text) => {
+      highlight: async (source, from, to) => {
         const isProse = this.views.get(id)?.cell.kind === 'prose';
-        const found = await this.painter().call<{ spans: Span[] }>('highlight', { source: text, dialect: isProse ? 'prose' : 'puppet' });
+        const found = await this.painter().call<{ spans: Span[] }>('highlight', { source, from, to, dialect: isProse ? 'prose' : 'puppet' });
         return found.spans;
       },
       complete: (offset) => this.complete(id, offset),
-      changed: (text) => {
-        this.edited.set(id, text);
+      changed: () => {
+        this.edited.add(id);
         const cell = this.document?.cells.find((known) => known.id === id);
-        if (cell !== undefined) cell.edited = true;
-        this.views.get(id)?.showStatus();
+        if (cell !== undefined && !cell.edited) {
+          cell.edited = true;
+          this.views.get(id)?.showStatus();
+        }
         this.host.changed();
         this.pause.soon();
       },
@@ -410,8 +426,19 @@ export class NotebookView {
         const view = this.views.get(id);
         view?.endWriting();
         view?.focus();
+        return this.endStep();
+      }
+      case 'split': {
+        const cell = await this.change('notebook/split', { cell: id, at: this.views.get(id)?.editor.offset ?? 0 });
+        if (cell !== null) this.views.get(cell)?.focus();
         return;
       }
+      case 'merge':
+        await this.change('notebook/merge', { cell: id });
+        return this.views.get(id)?.focus();
+      case 'restart':
+        this.host.announce('Started again.');
+        return this.restart();
       case 'next':
         return this.neighbor(id, 1)?.focus();
       case 'previous':
@@ -438,7 +465,7 @@ export class NotebookView {
     if (!cell || event.isComposing) return;
     const id = Number(cell);
     const name = `${event.ctrlKey || event.metaKey ? 'Ctrl-' : ''}${event.altKey ? 'Alt-' : ''}${event.shiftKey && event.key.length > 1 ? 'Shift-' : ''}${event.key}`;
-    const isDouble = name === 'd' && this.lastKey === 'd';
+    const isDouble = (name === 'd' || name === '0') && this.lastKey === name;
     this.lastKey = isDouble ? '' : name;
     const act = this.cellKeys(id, isDouble)[name];
     if (act === undefined) return;
@@ -464,6 +491,8 @@ export class NotebookView {
       m: act('kind'),
       y: act('kind'),
       d: () => isDouble && this.act(id, 'delete'),
+      0: () => isDouble && this.act(id, 'restart'),
+      M: act('merge'),
       z: () => this.undo(),
       Z: () => this.undo(true),
     };
