@@ -3,9 +3,8 @@
 use std::cmp::Ordering;
 
 use pprepl_budget as budget;
-use puppet_eval::EvalResult;
+use puppet_pcore::Value;
 use puppet_pcore::ruby_text::ruby_inspect;
-use puppet_pcore::{Hash, Value};
 
 use super::super::stdlib::serialization::Layout;
 use super::super::{polled, ruby};
