@@ -3,14 +3,13 @@
 use std::cmp::Ordering;
 
 use pprepl_budget as budget;
-use puppet_eval::EvalResult;
+use puppet_pcore::Value;
 use puppet_pcore::ruby_text::ruby_inspect;
-use puppet_pcore::{Hash, Value};
 
 use super::super::stdlib::serialization::Layout;
 use super::super::{polled, ruby};
 use super::ast::Block;
-use super::run::{RubyResult, Run, substitute, symbol_name, text_of, unsymbolized};
+use super::run::{RubyResult, Run, substitute, symbol_name, text_of, without_symbols};
 
 impl Run<'_, '_> {
     /// Calls a method of a value.
@@ -178,29 +177,6 @@ impl Run<'_, '_> {
         });
         if fits { Ok(items) } else { self.run_error("these values have no order") }
     }
-}
-
-/// Returns the value with texts in place of symbols, as JSON has them.
-pub(super) fn without_symbols(value: &Value) -> EvalResult {
-    Ok(match value {
-        Value::Array(list) => {
-            let mut items = Vec::with_capacity(list.items.len());
-            for item in &list.items {
-                budget::poll()?;
-                items.push(without_symbols(item)?);
-            }
-            Value::array(items)
-        }
-        Value::Hash(hash) => {
-            let mut entries = Hash::new();
-            for (key, value) in hash.iter() {
-                budget::poll()?;
-                entries.insert(unsymbolized(key), without_symbols(value)?);
-            }
-            Value::hash(entries)
-        }
-        other => unsymbolized(other),
-    })
 }
 
 /// Compares as Ruby's `<=>`.

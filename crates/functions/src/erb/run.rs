@@ -12,7 +12,6 @@ use super::super::stdlib::escapes::pattern_of;
 use super::super::stdlib::{paths, ranges};
 use super::super::{polled, ruby};
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
-use super::methods::without_symbols;
 use super::unsupported::UnsupportedRuby;
 use super::variables::{Groups, Variables};
 
@@ -82,9 +81,32 @@ pub(super) fn symbol_name(value: &Value) -> Option<&str> {
     }
 }
 
-/// Returns a symbol as the text that formats show, and other values as they are.
+/// Returns a symbol as a string, as formats show it, and other values unchanged.
 pub(super) fn unsymbolized(value: &Value) -> Value {
     symbol_name(value).map_or_else(|| value.clone(), Value::str)
+}
+
+/// Returns the value with strings in place of symbols, as JSON has them.
+pub(super) fn without_symbols(value: &Value) -> EvalResult {
+    Ok(match value {
+        Value::Array(list) => {
+            let mut items = Vec::with_capacity(list.items.len());
+            for item in &list.items {
+                budget::poll()?;
+                items.push(without_symbols(item)?);
+            }
+            Value::array(items)
+        }
+        Value::Hash(hash) => {
+            let mut entries = Hash::new();
+            for (key, value) in hash.iter() {
+                budget::poll()?;
+                entries.insert(unsymbolized(key), without_symbols(value)?);
+            }
+            Value::hash(entries)
+        }
+        other => unsymbolized(other),
+    })
 }
 
 /// Formats as Ruby's `to_s`.

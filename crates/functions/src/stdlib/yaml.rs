@@ -120,7 +120,7 @@ fn simple_key(key: &Value, margin: usize) -> Option<String> {
 /// Formats a single value; its further lines are indented by `margin` columns.
 fn scalar(value: &Value, margin: usize) -> String {
     match value {
-        Value::Undef | Value::Unset => "''".to_owned(),
+        Value::Undef | Value::Unset => "! ''".to_owned(),
         Value::Float(float) => float_text(float.get()),
         Value::Str(text) => text_of(&text.text, margin),
         Value::Default => ":default".to_owned(),

@@ -37,20 +37,21 @@ impl TextPlace<'_> {
         if !around || range.is_empty() {
             return (!range.is_empty()).then_some(range);
         }
-        // Blanks go with the word after them.
-        if self.buffer.char_at(range.start).is_some_and(is_blank) {
+        // Whitespace goes with the word after it.
+        if self.buffer.char_at(range.start).is_some_and(is_space_or_tab) {
             return Some(range.start..words::around(text, range.end, big).end.max(range.end));
         }
-        self.with_blanks(range)
+        self.with_spaces(range)
     }
 
-    /// Extends a range by the blanks after it, or else by those before it.
-    fn with_blanks(self, range: Range<usize>) -> Option<Range<usize>> {
+    /// Extends a range by the whitespace after it, or else before it.
+    fn with_spaces(self, range: Range<usize>) -> Option<Range<usize>> {
         let text = self.buffer.text();
         let behind = text.get(range.end..)?;
-        let blanks = behind.len() - behind.trim_start_matches(is_blank).len();
-        let start = if blanks > 0 { range.start } else { text.get(..range.start)?.trim_end_matches(is_blank).len() };
-        Some(start..range.end + blanks)
+        let spaces = behind.len() - behind.trim_start_matches(is_space_or_tab).len();
+        let start =
+            if spaces > 0 { range.start } else { text.get(..range.start)?.trim_end_matches(is_space_or_tab).len() };
+        Some(start..range.end + spaces)
     }
 
     /// Returns the quotes on the line around the cursor, or else the first after it.
@@ -67,7 +68,7 @@ impl TextPlace<'_> {
         let pairs = quotes.chunks_exact(2);
         let (start, end) =
             pairs.filter_map(|pair| Some((*pair.first()?, *pair.last()?))).find(|(_, end)| *end >= self.cursor)?;
-        if around { self.with_blanks(start..end + 1) } else { Some(start + 1..end) }
+        if around { self.with_spaces(start..end + 1) } else { Some(start + 1..end) }
     }
 
     /// Returns the brackets around or at the cursor.
@@ -97,7 +98,7 @@ impl TextPlace<'_> {
     }
 }
 
-fn is_blank(c: char) -> bool {
+fn is_space_or_tab(c: char) -> bool {
     c == ' ' || c == '\t'
 }
 
