@@ -131,7 +131,8 @@ fn metadata_that_jupyter_refuses_stays_away() {
         ("deletable=\"1\"", "{}"),
         ("editable=false", r#"{"editable":false}"#),
         ("name=\"\"", "{}"),
-        ("name=one", r#"{"name":"one"}"#),
+        ("name=\"one\"", r#"{"name":"one"}"#),
+        ("name=one", "{}"),
         ("tags=x", "{}"),
         ("scrolled=true", "{}"),
     ] {
