@@ -136,7 +136,12 @@ fn not_found(_: &mut Call<'_>) -> EvalResult {
     Err(Flow::nowhere(NOT_FOUND, "the function did not find the key"))
 }
 
-fn explain(_: &mut Call<'_>) -> EvalResult {
+/// Runs the lambda only while a search is explained.
+fn explain(call: &mut Call<'_>) -> EvalResult {
+    if call.has_block() && call.vm().lookup.collects_remarks() {
+        let text = puppet_pcore::interpolate(&call.block(Vec::new())?);
+        call.vm().lookup.add_remark(text);
+    }
     Ok(Value::Undef)
 }
 
