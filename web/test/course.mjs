@@ -160,7 +160,7 @@ async function quiz(page, reader) {
     if (options.length === 0) {
       await page.press('Control', 'a');
       await page.page.keyboard.type(answer);
-    } else if (turn === 0) await page.press('Space');
+    } else if (turn === 0) await page.press(' ');
     else await page.press('ArrowDown');
     await page.press('Enter');
     const isRight = await verdict(page);
@@ -171,7 +171,7 @@ async function quiz(page, reader) {
       const right = /it is (.*?)\.?$/.exec(feedback.querySelector('p').textContent)?.[1];
       return [...(right === undefined ? [] : [right]), ...[...feedback.querySelectorAll('code')].map((code) => code.textContent)];
     });
-    waiting = options.length > 0 ? options.slice(turn + 1) : [...said, 'fails', 'true', 'false', 'yes', 'no'].filter((text) => !tried.has(text));
+    waiting = options.length > 0 ? options.slice(turn + 1) : [...said, 'Integer', 'fails', 'true', 'false', 'yes', 'no'].filter((text) => !tried.has(text));
   }
   const said = await page.run(() => document.activeElement.closest('.cell').innerText);
   throw new Error(`no answer was right, of ${[...tried].join(', ')}: ${said}`);
