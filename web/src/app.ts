@@ -297,7 +297,7 @@ export class App {
     this.lesson = new LessonView(lesson, this.engine, this.notebook, {
       say: (text, isError) => this.say(text, isError),
       announce: (text) => this.announce(text),
-      openLesson: (next) => void this.openLesson(next).catch((error: unknown) => this.report(error)),
+      openLesson: (next) => void this.goToLesson(next),
       changed: () => this.saving.soon(),
     });
     this.lesson.show();
@@ -306,6 +306,17 @@ export class App {
     if (this.learner !== null && first !== undefined && first.state === 'open') this.learner.report({ lesson: lesson.name, step: first.name, state: 'open' });
     history.replaceState(null, '', `#lesson=${encodeURIComponent(lesson.name)}`);
     this.saving.soon();
+  }
+
+  /** Opens a lesson that the user chose, and goes to its first cell. */
+  private async goToLesson(name: string): Promise<void> {
+    try {
+      await this.openLesson(name);
+      this.announce(`Opened the chapter ${this.book.title}.`);
+      this.focusNotebook();
+    } catch (error) {
+      this.report(error);
+    }
   }
 
   /** Opens the lesson of a new engine again: with the answers, and with the progress that the old engine kept. */
@@ -384,7 +395,7 @@ export class App {
         const about = `${chapter.done} of ${chapter.steps} steps${chapter.minutes === null ? '' : `, ${chapter.minutes} minutes`}`;
         return h('li', {}, button(`${done ? '✓ ' : ''}${chapter.title}`, () => {
           shown.dialog.close();
-          void this.openLesson(chapter.name).catch((error: unknown) => this.report(error));
+          void this.goToLesson(chapter.name);
         }), ' ', h('span', { class: 'dim' }, about));
       };
       const shown = open('The course', [h('ol', { class: 'chapters' }, ...chapters.map(row))]);
@@ -540,6 +551,9 @@ export class App {
     } else if (event.altKey && event.key === 'p' && !event.ctrlKey) {
       event.preventDefault();
       this.panes.show(!this.panes.isOpen);
+    } else if (event.altKey && event.key === 'l' && !event.ctrlKey) {
+      event.preventDefault();
+      void this.showCourse();
     } else if (!isTyping && event.key === '?') {
       event.preventDefault();
       this.showHelp();

@@ -12,7 +12,7 @@ export const KEYS: { title: string; rows: [string, string][] }[] = [
       ['Ctrl-F', 'find in the cell'],
       ['Ctrl-Shift-Minus', 'split the cell at the cursor'],
       ['Tab', 'accept a completion; otherwise go to the next button'],
-      ['Escape', 'leave the editor: the cell has the focus'],
+      ['Escape', 'leave the editor, or a question: the cell has the focus'],
     ],
   },
   {
@@ -44,6 +44,7 @@ export const KEYS: { title: string; rows: [string, string][] }[] = [
       ['Ctrl-C', 'stop what runs'],
       ['Ctrl-Shift-F', 'find in all cells'],
       ['Ctrl-S', 'save now; the page saves by itself within a second'],
+      ['Alt-L', 'the chapters of the course'],
       ['Alt-P', 'show or hide the panes'],
       ['?', 'this list'],
     ],

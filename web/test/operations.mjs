@@ -113,7 +113,7 @@ export async function playOperations(page) {
     // The kernel's answer comes a little later.
     for (let turn = 0; turn < 250; turn += 1) {
       found = JSON.stringify(await page.run(shown));
-      if (found === goal && (await page.run(() => document.body.dataset.busy !== 'true'))) break;
+      if (found === goal && (await page.run(() => document.body.dataset.busy !== 'true' && document.querySelector('.cells[aria-busy]') === null))) break;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     if (found !== goal) throw new Error(`${title}, operation ${operations}, ${JSON.stringify({ ...row, cells: undefined })}: expected ${goal}, found ${found}`);

@@ -45,6 +45,8 @@ export class NotebookView {
   private readonly edited = new Set<number>();
   private runningCell: number | null = null;
   private runs = 0;
+  /** The changes that the engine has not answered yet. */
+  private changes = 0;
   private readonly pause = debounced(PAUSE, () => void this.afterTyping());
   private lastKey = '';
 
@@ -126,6 +128,8 @@ export class NotebookView {
 
   /** Changes the document: the method answers with all of it. */
   private async change(method: string, params: object = {}): Promise<number | null> {
+    this.changes += 1;
+    this.element.setAttribute('aria-busy', 'true');
     try {
       await this.flush();
       const changed = await this.call<NotebookDocument & { cell?: number | null }>(method, params);
@@ -135,6 +139,9 @@ export class NotebookView {
     } catch (error) {
       this.report(error);
       return null;
+    } finally {
+      this.changes -= 1;
+      if (this.changes === 0) this.element.removeAttribute('aria-busy');
     }
   }
 
@@ -208,7 +215,8 @@ export class NotebookView {
     if (this.runningCell === result.cell) this.runningCell = null;
     if (!isNew || view === undefined) return;
     view.showResult(result);
-    this.host.announce(`Cell ${view.cell.number ?? ''}: ${spoken(result)}`);
+    // What ran by itself, such as the given cells of a lesson, interrupts nobody.
+    if (this.isRunning) this.host.announce(`Cell ${view.cell.number ?? ''}: ${spoken(result)}`);
     this.host.ran(view.cell, result);
   }
 
@@ -461,6 +469,7 @@ export class NotebookView {
 
   /** The keys of a cell that is not edited, as in Jupyter. */
   private key(event: KeyboardEvent): void {
+    this.leaveControl(event);
     const cell = event.target instanceof HTMLElement && event.target.dataset['cell'];
     if (!cell || event.isComposing) return;
     const id = Number(cell);
@@ -471,6 +480,13 @@ export class NotebookView {
     if (act === undefined) return;
     event.preventDefault();
     act();
+  }
+
+  /** Escape on a control of a cell, such as a question's answer, leads back to the cell. The editor has its own way. */
+  private leaveControl(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !(event.target instanceof Element) || event.target.closest('.cm-editor') !== null) return;
+    const cell = event.target.closest<HTMLElement>('[data-cell]');
+    if (cell !== null && cell !== event.target) cell.focus();
   }
 
   private cellKeys(id: number, isDouble: boolean): Record<string, () => unknown> {
