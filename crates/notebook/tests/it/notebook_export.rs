@@ -130,10 +130,6 @@ fn metadata_that_jupyter_refuses_stays_away() {
         ("collapsed=maybe", "{}"),
         ("deletable=\"1\"", "{}"),
         ("editable=false", r#"{"editable":false}"#),
-        ("name=\"\"", "{}"),
-        ("name=one", r#"{"name":"one"}"#),
-        ("tags=x", "{}"),
-        ("scrolled=true", "{}"),
     ] {
         assert_eq!(cell(metadata), expected, "{metadata}");
     }

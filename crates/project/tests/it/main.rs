@@ -5,4 +5,3 @@ mod edits;
 mod names;
 mod problems;
 mod sample;
-mod variables;

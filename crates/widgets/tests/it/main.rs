@@ -1,4 +1,3 @@
 //! The tests of this package, in one binary.
 
-mod dialogs;
 mod vi;
