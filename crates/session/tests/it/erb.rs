@@ -53,6 +53,8 @@ fn what_is_not_known_is_named_with_its_line() {
         ("a\nb\n<%= Time.now %>", "line 3: `Time.now`"),
         ("<% require 'socket' %>", "line 1: `require 'socket'`"),
         ("<%= ENV['HOME'] %>", "line 1: `ENV.[]`"),
+        ("<%= {'a' => 1}.merge({'a' => 2}) { |key, a, b| a } %>", "line 1: this way to merge hashes"),
+        ("<%= {'a' => 1}.merge(5) %>", "line 1: this way to merge hashes"),
         ("<%= 'a'.unpack('C') %>", "line 1: the method `unpack` of a string"),
     ];
     let mut session = session();

@@ -73,7 +73,7 @@ fn findings(edition: Edition, input: &str) -> String {
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     let view = session.analyze().check_types("input", input);
     let mut text = view.type_text.unwrap_or_else(|| "-".to_owned());
-    for report in view.reports.iter().chain(&view.hints).chain(&view.notes) {
+    for report in view.reports.iter().chain(&view.hints) {
         let _ = write!(text, " | {}", told(report, input));
     }
     text.replace('\n', " / ")
