@@ -1,8 +1,11 @@
 //! The capabilities of the client.
 
-use lsp_types::{ClientCapabilities, MarkupKind, ResourceOperationKind};
+use serde_json::Value;
 
 use super::position::Encoding;
+
+/// The message for an `initialize` without capabilities.
+pub const NO_CAPABILITIES: &str = "expected an object with `capabilities`";
 
 /// The capabilities of the client that the server uses.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,42 +39,50 @@ pub struct Refreshes {
 }
 
 impl Client {
-    pub fn new(capabilities: &ClientCapabilities) -> Client {
-        let general = capabilities.general.as_ref();
-        let encodings = general.and_then(|general| general.position_encodings.as_deref());
-        let text = capabilities.text_document.as_ref();
-        let item = text.and_then(|text| text.completion.as_ref()?.completion_item.as_ref());
-        let hover = text.and_then(|text| text.hover.as_ref()?.content_format.as_ref());
-        let workspace = capabilities.workspace.as_ref();
-        let edits = workspace.and_then(|workspace| workspace.workspace_edit.as_ref());
-        let operations = edits.and_then(|edits| edits.resource_operations.as_deref()).unwrap_or_default();
-        let watched = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
-        let actions = text.and_then(|text| text.code_action.as_ref());
-        Client {
-            encoding: Encoding::negotiated(encodings),
-            snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
-            pulls: text.is_some_and(|text| text.diagnostic.is_some()),
-            progress: capabilities.window.as_ref().and_then(|window| window.work_done_progress).unwrap_or(false),
-            watches: watched.and_then(|watched| watched.dynamic_registration).unwrap_or(false),
-            versioned_edits: edits.and_then(|edits| edits.document_changes).unwrap_or(false),
-            renames_files: operations.contains(&ResourceOperationKind::Rename),
-            resolves_actions: actions
-                .and_then(|actions| actions.resolve_support.as_ref())
-                .is_some_and(|support| support.properties.iter().any(|property| property == "edit")),
-            markdown: hover.is_none_or(|kinds| kinds.contains(&MarkupKind::Markdown)),
-            refreshes: Refreshes::new(capabilities),
-        }
+    /// Reads the parameters of `initialize`; `None` without capabilities.
+    ///
+    /// The typed parameters of the protocol would be the largest part of this server: 300 KB of code for these fields.
+    pub fn new(params: &Value) -> Option<Client> {
+        let given = Capabilities(params.get("capabilities").filter(|capabilities| capabilities.is_object())?);
+        Some(Client {
+            encoding: Encoding::negotiated(given.words("/general/positionEncodings")),
+            snippets: given.has("/textDocument/completion/completionItem/snippetSupport"),
+            pulls: given.at("/textDocument/diagnostic").is_some(),
+            progress: given.has("/window/workDoneProgress"),
+            watches: given.has("/workspace/didChangeWatchedFiles/dynamicRegistration"),
+            versioned_edits: given.has("/workspace/workspaceEdit/documentChanges"),
+            renames_files: given.lists("/workspace/workspaceEdit/resourceOperations", "rename"),
+            resolves_actions: given.lists("/textDocument/codeAction/resolveSupport/properties", "edit"),
+            markdown: given.at("/textDocument/hover/contentFormat").is_none()
+                || given.lists("/textDocument/hover/contentFormat", "markdown"),
+            refreshes: Refreshes {
+                diagnostics: given.has("/workspace/diagnostics/refreshSupport"),
+                tokens: given.has("/workspace/semanticTokens/refreshSupport"),
+                hints: given.has("/workspace/inlayHint/refreshSupport"),
+                lenses: given.has("/workspace/codeLens/refreshSupport"),
+            },
+        })
     }
 }
 
-impl Refreshes {
-    fn new(capabilities: &ClientCapabilities) -> Refreshes {
-        let Some(workspace) = &capabilities.workspace else { return Refreshes::default() };
-        Refreshes {
-            diagnostics: workspace.diagnostics.as_ref().and_then(|it| it.refresh_support).unwrap_or(false),
-            tokens: workspace.semantic_tokens.as_ref().and_then(|it| it.refresh_support).unwrap_or(false),
-            hints: workspace.inlay_hint.as_ref().and_then(|it| it.refresh_support).unwrap_or(false),
-            lenses: workspace.code_lens.as_ref().and_then(|it| it.refresh_support).unwrap_or(false),
-        }
+/// The capabilities as a client sends them.
+struct Capabilities<'v>(&'v Value);
+
+impl<'v> Capabilities<'v> {
+    /// Returns the value at a pointer; `None` for null.
+    fn at(&self, pointer: &str) -> Option<&'v Value> {
+        self.0.pointer(pointer).filter(|value| !value.is_null())
+    }
+
+    fn has(&self, pointer: &str) -> bool {
+        self.at(pointer).and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    fn words(&self, pointer: &str) -> impl Iterator<Item = &'v str> + use<'v> {
+        self.at(pointer).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+    }
+
+    fn lists(&self, pointer: &str, word: &str) -> bool {
+        self.words(pointer).any(|one| one == word)
     }
 }

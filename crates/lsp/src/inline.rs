@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_server::{ErrorCode, Message, Notification, Request, Response};
-use lsp_types::InitializeParams;
 use pprepl_session::Settings;
 use serde_json::{Value, json};
 
-use super::client::Client;
+use super::client::{Client, NO_CAPABILITIES};
 use super::folder::Folders;
 use super::introduction::introduction;
 use super::queue::{Queue, Task};
@@ -74,15 +73,13 @@ impl InlineServer {
     }
 
     fn initialize(&mut self, request: Request) {
-        let params: InitializeParams = match serde_json::from_value(request.params.clone()) {
-            Ok(params) => params,
-            Err(error) => return self.reject(request, ErrorCode::InvalidParams, &error.to_string()),
+        let Some(client) = Client::new(&request.params) else {
+            return self.reject(request, ErrorCode::InvalidParams, NO_CAPABILITIES);
         };
-        let client = Client::new(&params.capabilities);
         self.send(Response::new_ok(request.id, introduction(&client)));
-        let given = params.initialization_options.as_ref();
+        let given = request.params.get("initializationOptions");
         let settings = configured(&self.settings, given).unwrap_or_else(|| self.settings.clone());
-        let folders = Folders::new(settings, self.stack, client, roots_of(&params));
+        let folders = Folders::new(settings, self.stack, client, roots_of(&request.params));
         let mut server = Server::new(folders, self.queue.clone(), self.sender.clone()).alone();
         server.begin();
         self.server = Some(server);

@@ -49,11 +49,10 @@ use std::thread::Builder;
 
 use crossbeam_channel::Sender;
 use lsp_server::{Connection, ErrorCode, Message, ProtocolError, Response};
-use lsp_types::InitializeParams;
 use pprepl_session::Settings;
 use serde_json::Value;
 
-use client::Client;
+use client::{Client, NO_CAPABILITIES};
 use folder::Folders;
 use introduction::introduction;
 use queue::{Queue, Task};
@@ -74,17 +73,13 @@ pub fn run(settings: Settings, stack: usize) -> io::Result<()> {
 /// Serves a client on a connection.
 pub fn serve(connection: Connection, settings: Settings, stack: usize) -> Result<(), ProtocolError> {
     let (id, params) = connection.initialize_start()?;
-    let params: InitializeParams = match serde_json::from_value(params) {
-        Ok(params) => params,
-        Err(error) => {
-            let response = Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string());
-            let _ = connection.sender.send(response.into());
-            return Ok(());
-        }
+    let Some(client) = Client::new(&params) else {
+        let response = Response::new_err(id, ErrorCode::InvalidParams as i32, NO_CAPABILITIES.to_owned());
+        let _ = connection.sender.send(response.into());
+        return Ok(());
     };
-    let client = Client::new(&params.capabilities);
     connection.initialize_finish(id, introduction(&client))?;
-    let settings = server::configured(&settings, params.initialization_options.as_ref()).unwrap_or(settings);
+    let settings = server::configured(&settings, params.get("initializationOptions")).unwrap_or(settings);
     let queue = Arc::new(Queue::default());
     let (incoming, Connection { sender, receiver }) = (queue.clone(), connection);
     let answers = sender.clone();

@@ -16,14 +16,14 @@ pub enum Encoding {
 
 impl Encoding {
     /// Chooses the first offered encoding that the server knows.
-    pub fn negotiated(offered: Option<&[PositionEncodingKind]>) -> Encoding {
-        let known = |kind: &PositionEncodingKind| match kind.as_str() {
+    pub fn negotiated<'o>(mut offered: impl Iterator<Item = &'o str>) -> Encoding {
+        let known = |kind| match kind {
             "utf-8" => Some(Encoding::Utf8),
             "utf-16" => Some(Encoding::Utf16),
             "utf-32" => Some(Encoding::Utf32),
             _ => None,
         };
-        offered.unwrap_or_default().iter().find_map(known).unwrap_or_default()
+        offered.find_map(known).unwrap_or_default()
     }
 
     /// Returns the protocol's name of the encoding.

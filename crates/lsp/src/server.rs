@@ -2,6 +2,7 @@
 //! While nothing waits, documents with changes are checked; a message ends that check.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::Arc;
 
 use crossbeam_channel::Sender;
@@ -12,9 +13,9 @@ use lsp_types::notification::{
 };
 use lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileChangeType, InitializeParams, ProgressParams,
-    ProgressParamsValue, ProgressToken, PublishDiagnosticsParams, Uri, WorkDoneProgress, WorkDoneProgressBegin,
-    WorkDoneProgressEnd, WorkDoneProgressReport, WorkspaceFolder,
+    DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileChangeType, ProgressParams, ProgressParamsValue,
+    ProgressToken, PublishDiagnosticsParams, Uri, WorkDoneProgress, WorkDoneProgressBegin, WorkDoneProgressEnd,
+    WorkDoneProgressReport, WorkspaceFolder,
 };
 use pprepl_session::Settings;
 use serde_json::{Value, json};
@@ -381,9 +382,10 @@ pub fn configured(settings: &Settings, given: Option<&Value>) -> Option<Settings
 }
 
 /// Returns the directories that the client has open.
-pub fn roots_of(params: &InitializeParams) -> Vec<PathBuf> {
-    let folders = params.workspace_folders.as_deref().unwrap_or_default();
-    #[allow(deprecated, reason = "older clients name their directory only so")]
-    let root = params.root_uri.as_ref().filter(|_| folders.is_empty());
-    folders.iter().map(|folder| &folder.uri).chain(root).filter_map(path_of).collect()
+pub fn roots_of(params: &Value) -> Vec<PathBuf> {
+    let folders = params.get("workspaceFolders").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    // Older clients name their directory only so.
+    let root = params.get("rootUri").filter(|_| folders.is_empty());
+    let uris = folders.iter().filter_map(|folder| folder.get("uri")).chain(root).filter_map(Value::as_str);
+    uris.filter_map(|uri| path_of(&Uri::from_str(uri).ok()?)).collect()
 }

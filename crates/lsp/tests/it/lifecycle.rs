@@ -1,5 +1,9 @@
 //! Starting, encodings, changes, cancellation, progress, and the end.
 
+use std::thread;
+
+use lsp_server::{Connection, Message, Request};
+use pprepl_session::Settings;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -42,6 +46,37 @@ fn columns_count_in_the_encoding_of_the_client() {
         let symbols = client.ask_about("textDocument/documentSymbol", "a.pp");
         assert_eq!(symbols[0]["name"], "$y", "{encoding}");
         assert_eq!(symbols[0]["range"]["end"]["character"], 13, "{encoding}: {symbols}");
+    }
+}
+
+#[test]
+fn the_first_known_encoding_counts_and_null_is_absent() {
+    let capabilities = json!({
+        "general": { "positionEncodings": ["utf-7", "utf-8", "utf-16"] }, "window": null,
+        "textDocument": { "hover": { "contentFormat": ["plaintext"] }, "diagnostic": null },
+    });
+    let mut client = Client::with(&[("a.pp", "")], capabilities, json!({}));
+    assert_eq!(client.capabilities["capabilities"]["positionEncoding"], "utf-8");
+    client.open_text("a.pp", "notice(1)\n");
+    let hover = client.ask_at("textDocument/hover", "a.pp", "notice(1)\n", "notice");
+    assert_eq!(hover["contents"]["kind"], "plaintext", "{hover}");
+}
+
+#[test]
+fn a_client_without_capabilities_is_rejected() {
+    for params in [json!({}), json!({ "capabilities": null }), json!({ "capabilities": 1 })] {
+        let (server, client) = Connection::memory();
+        let work = thread::spawn(move || pprepl_lsp::serve(server, Settings::default(), 1 << 20).is_ok());
+        let request = Request { id: 1.into(), method: "initialize".to_owned(), params: params.clone() };
+        client.sender.send(request.into()).unwrap();
+        let Ok(Message::Response(response)) = client.receiver.recv() else { panic!("no answer to {params}") };
+        let error = response.error.expect("an error");
+        assert_eq!(
+            (error.code, error.message.as_str()),
+            (-32602, "expected an object with `capabilities`"),
+            "{params}"
+        );
+        assert!(work.join().unwrap(), "{params}");
     }
 }
 
