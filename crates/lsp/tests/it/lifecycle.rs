@@ -58,7 +58,7 @@ fn the_first_known_encoding_counts_and_null_is_absent() {
     let mut client = Client::with(&[("a.pp", "")], capabilities, json!({}));
     assert_eq!(client.capabilities["capabilities"]["positionEncoding"], "utf-8");
     client.open_text("a.pp", "notice(1)\n");
-    let hover = client.ask_at("textDocument/hover", "a.pp", "notice(1)\n", "notice");
+    let hover = client.ask_at("textDocument/hover", "a.pp", "notice(1)\n", "not|ice");
     assert_eq!(hover["contents"]["kind"], "plaintext", "{hover}");
 }
 
@@ -70,7 +70,7 @@ fn a_client_without_capabilities_is_rejected() {
         let request = Request { id: 1.into(), method: "initialize".to_owned(), params: params.clone() };
         client.sender.send(request.into()).unwrap();
         let Ok(Message::Response(response)) = client.receiver.recv() else { panic!("no answer to {params}") };
-        let error = response.error.expect("an error");
+        let error = response.response_result.expect_err("an error");
         assert_eq!(
             (error.code, error.message.as_str()),
             (-32602, "expected an object with `capabilities`"),
