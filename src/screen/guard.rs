@@ -24,6 +24,9 @@ use pprepl_text::theme::ColorDepth;
 /// The name of the evaluator thread.
 const EVALUATOR: &str = "kernel";
 
+/// The error of a console that prints escape sequences.
+const NO_SCREEN: &str = "this console prints escape sequences: use another one, such as Windows Terminal";
+
 /// Guard of the terminal while it shows a full screen.
 pub struct TerminalGuard {
     /// The screen to draw on.
@@ -130,6 +133,9 @@ fn believed(size: Size) -> Size {
 impl TerminalGuard {
     /// Sets up the terminal.
     pub fn take(mouse: bool, depth: ColorDepth) -> io::Result<TerminalGuard> {
+        if sequences::are_printed() {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, NO_SCREEN));
+        }
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |about| {
             // Only a panic of this thread ends the front end; the evaluator's thread catches its own panics.
