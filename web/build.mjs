@@ -52,8 +52,12 @@ const shared = { plugins: [constructedStyles], bundle: true, format: 'esm', targ
 async function bundle(entries, out) {
   const built = await build({ ...shared, entryPoints: entries, outdir: out, entryNames: '[name]-[hash]', chunkNames: 'chunk-[hash]', splitting: true, metafile: true });
   const names = {};
+  const local = (path) => relative(dist, join(process.cwd(), path));
   for (const [path, output] of Object.entries(built.metafile.outputs)) {
-    if (output.entryPoint) names[output.entryPoint.split('/').pop()] = relative(dist, join(process.cwd(), path));
+    if (!output.entryPoint) continue;
+    const name = output.entryPoint.split('/').pop();
+    names[name] = local(path);
+    names[`imports of ${name}`] = output.imports.filter((one) => one.kind === 'import-statement').map((one) => local(one.path));
   }
   return names;
 }
@@ -71,12 +75,15 @@ async function site() {
   process.chdir(here);
   const names = await bundle(['src/main.ts', 'src/class/room.ts'], join(dist, 'assets'));
   Object.assign(names, await bundle(['src/engine/worker.ts'], join(dist, 'assets')));
+  Object.assign(names, await bundle(['src/boot.ts'], join(dist, 'assets')));
   const wasm = readFileSync(engine);
   const style = readFileSync('src/style.css', 'utf8') + themes(join(root, 'themes'));
   const css = await build({ ...shared, stdin: { contents: style, loader: 'css' }, write: false });
   const styleBytes = css.outputFiles[0].contents;
   const course = Buffer.from(JSON.stringify(lessons()));
   const marks = {
+    BOOT: names['boot.ts'],
+    IMPORTS: names['imports of main.ts'].map((path) => `<link rel="modulepreload" href="${path}">`).join('\n'),
     COURSE: `assets/course-${digest(course)}.json`,
     CSP: policy(),
     MAIN: names['main.ts'],

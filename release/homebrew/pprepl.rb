@@ -27,14 +27,22 @@ class Pprepl < Formula
     end
   end
 
+  resource "web" do
+    url "@REPOSITORY@/releases/download/v@VERSION@/pprepl-@VERSION@-web.tar.gz"
+    sha256 "@SHA256_WEB@"
+  end
+
   def install
     bin.install Dir["pprepl-*"].first => "pprepl"
     system bin/"pprepl", "man", "--dir", buildpath/"man"
     man1.install Dir[buildpath/"man/*.1"]
     generate_completions_from_executable(bin/"pprepl", "completions")
+    resource("web").stage { (share/"pprepl/web").install Dir["*"] }
   end
 
   test do
     assert_equal "[2, 4]", shell_output("#{bin}/pprepl -e '[1, 2].map |$x| { $x * 2 }'").strip
+    system bin/"pprepl", "serve", "--export", testpath/"site"
+    assert_path_exists testpath/"site/index.html"
   end
 end

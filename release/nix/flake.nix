@@ -19,9 +19,16 @@
           buildType = "dist";
           # The tests need the terminal and Debian's modules: .ci/run has them.
           doCheck = false;
+          # The site of `pprepl serve`, as the release has it.
+          site = pkgs.fetchurl {
+            url = "@REPOSITORY@/releases/download/v@VERSION@/pprepl-@VERSION@-web.tar.gz";
+            sha256 = "@SHA256_WEB@";
+          };
           nativeBuildInputs = [ pkgs.installShellFiles ];
           postInstall = ''
             release/assets assets $out/bin/pprepl
+            mkdir -p $out/share/pprepl/web
+            tar -xzf $site -C $out/share/pprepl/web
             installManPage assets/man/*.1
             installShellCompletion assets/pprepl.bash assets/_pprepl assets/pprepl.fish
           '';

@@ -310,3 +310,41 @@ fn data_of_a_node_are_found_by_its_name() {
     let catalog = run(&[&["catalog"][..], &common[..], &[&manifest]].concat());
     assert!(catalog.contains("Notify[web]") || catalog.contains("\"web\""), "{catalog}");
 }
+
+#[test]
+fn a_matrix_takes_the_nodes_of_a_directory() {
+    let root = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = root.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    write("nodes/web1.example.com.json", r#"{"role": "web", "os": {"family": "Debian"}}"#);
+    write("nodes/web2.example.com.yaml", "role: web\nos: {family: RedHat}\n");
+    write("nodes/.hidden.json", "{}");
+    write("env/environment.conf", "");
+    write("env/hiera.yaml", "version: 5\nhierarchy: [{name: own, paths: ['%{trusted.certname}.yaml', common.yaml]}]\n");
+    write("env/data/common.yaml", "port: 80\n");
+    write("env/data/web2.example.com.yaml", "port: 8080\n");
+    let at = |name: &str| root.path().join(name).display().to_string();
+    let mut s = session();
+    s.open_environment(&root.path().join("env"), None).unwrap();
+    s.evaluate("input", "$factor = 2");
+    let expression = "[$trusted['certname'], $facts['role'], lookup('port') * $factor]";
+    let table = say(&mut s, &format!(":matrix {expression} over {}", at("nodes")));
+    let rows: Vec<&str> = table.lines().map(str::trim_start).collect();
+    assert!(rows[0].contains("web1.example.com") && rows[0].contains("['web1.example.com', 'web', 160]"), "{table}");
+    assert!(rows[1].contains("web2.example.com") && rows[1].contains("['web2.example.com', 'web', 16160]"), "{table}");
+    assert_eq!(rows.len(), 3, "{table}");
+    // The session keeps its own node, facts and data.
+    assert_eq!(s.evaluate("input", "[lookup('port'), $factor]").value.as_deref(), Some("[80, 2]"));
+    assert!(s.evaluate("input", "$facts['role']").failed() || !s.facts().is_loaded());
+    let mixed = say(&mut s, &format!(":matrix $facts['os']['family'] over debian-12 {}", at("nodes")));
+    assert!(mixed.contains("3 sets: 2 give the same answer, 1 another (*)"), "{mixed}");
+    fs::create_dir(root.path().join("empty")).unwrap();
+    let none = say(&mut s, &format!(":matrix 1 over {}", at("empty")));
+    assert!(none.contains("expected facts files (NODE.json, NODE.yaml), found none"), "{none}");
+    write("nodes/web1.example.com.yml", "{}");
+    let twice = say(&mut s, &format!(":matrix 1 over {}", at("nodes")));
+    assert!(twice.contains("are facts of the same node: remove one"), "{twice}");
+}

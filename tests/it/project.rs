@@ -50,6 +50,33 @@ fn an_environment_is_checked_as_a_whole() {
 }
 
 #[test]
+fn definitions_are_where_the_loader_looks_for_them() {
+    let files = [
+        ("environment.conf", ""),
+        ("modules/web/manifests/init.pp", "class web { }\ninclude web\n"),
+        ("modules/web/manifests/log.pp", "class web::log { }\nclass other::log { }\n"),
+        ("modules/web/manifests/site/one.pp", "define web::one() { }\n"),
+        ("modules/web/functions/port.pp", "function web::other() { 1 }\n"),
+        ("modules/web/examples/init.pp", "include web\n"),
+        ("modules/web/types/port.pp", "type Web::Other = Integer\n"),
+        ("modules/renamed/manifests/init.pp", "class its_name { }\n"),
+        ("modules/renamed/metadata.json", "{ \"name\": \"author-its_name\" }"),
+        ("manifests/site.pp", "class anywhere { }\ninclude anywhere\n"),
+    ];
+    let found = check(tree(&files).path(), &[".", "--json"]);
+    let mut shown = String::new();
+    for line in found.out.lines() {
+        let file: Value = serde_json::from_str(line).unwrap();
+        for one in file["diagnostics"].as_array().unwrap() {
+            let [file, code, line, message] = [&file["file"], &one["code"], &one["line"], &one["message"]];
+            shown += &format!("{}:{line} {} {}\n", file.as_str().unwrap(), code.as_str().unwrap(), message);
+        }
+    }
+    insta::assert_snapshot!(shown);
+    assert_eq!(found.status, 1);
+}
+
+#[test]
 fn each_finding_has_its_file_in_json_and_sarif() {
     let found = check(&data(), &["environment", "--json"]);
     let lines: Vec<Value> = found.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -228,6 +228,7 @@ fn every_issue_code_is_shown_by_a_test() {
 
 /// What stands at the top of the repository.
 const TOP: &[&str] = &[
+    ".cargo",
     ".ci",
     ".gitignore",
     "ARCHITECTURE.md",

@@ -12,7 +12,7 @@ import { Panes } from './panes';
 import { Presentation } from './present';
 import type { Cell, Chapter, Engineered, Lesson, NotebookDocument } from './protocol';
 import { CourseFiles, Engines, engineStart } from './start';
-import { Store, takeLock, type Release, type SavedNotebook } from './store';
+import { forgetLast, keepLast, lastKept, Store, takeLock, type Release, type SavedNotebook } from './store';
 import { applyTheme, chosenTheme, followSystem, setTheme, THEMES, type Theme } from './theme';
 import { welcome } from './welcome';
 import { find } from './find';
@@ -37,7 +37,7 @@ export class App {
   private readonly engine = this.engines.run;
   private readonly course = new CourseFiles(this.engine);
   private readonly notebook = new NotebookView(this.engine, () => this.engines.painter, this.notebookHost());
-  private readonly panes = new Panes(this.notebook, (name) => void this.store.setValue('pane', name));
+  private readonly panes = new Panes(this.notebook, (name) => void this.opening.then((store) => store.setValue('pane', name)));
   private readonly live = h('div', { class: 'hidden', role: 'status', 'aria-live': 'polite' });
   private readonly message = h('div', { class: 'message', role: 'alert' });
   private readonly title = button('', () => void this.rename(), { class: 'title', title: 'Change the title' });
@@ -46,6 +46,7 @@ export class App {
   private readonly lessonPlace = h('div');
   private readonly main = h('main', { id: 'main' });
   private readonly saving = debounced(SAVE, () => void this.save());
+  private readonly opening = Store.open();
   private store!: Store;
   private book: OpenNotebook = { id: '', title: '', lesson: null };
   private lesson: LessonView | null = null;
@@ -60,7 +61,8 @@ export class App {
     applyTheme();
     followSystem();
     this.draw(root);
-    this.store = await Store.open();
+    const early = this.openEarly();
+    this.store = await this.opening;
     if (!this.store.works) this.say('This browser saves nothing for this page. Export your notebook before you close it.', true);
     this.engine.on<{ record: ProgressRecord }>('lesson/record', ({ record }) => this.record(record));
     window.addEventListener('hashchange', () => void this.openAddress());
@@ -71,7 +73,7 @@ export class App {
     try {
       const starting = this.engine.call<Engineered>('initialize', { stream: true });
       this.restored = this.restoreProgress();
-      await Promise.all([starting, this.restored, this.openAddress()]);
+      await Promise.all([starting, this.restored, early ?? this.openAddress()]);
       const known = await starting;
       this.panes.setFactSets(known.fact_sets);
       this.panes.setNames(known.panes, (await this.store.value<string>('pane')) ?? '');
@@ -177,6 +179,15 @@ export class App {
 
   private report(error: unknown): void {
     if (!(error instanceof Ended)) this.say(error instanceof Error ? error.message : String(error), true);
+  }
+
+  /** Opens the notebook of the last visit before the database is open. Returns null where the database is needed. */
+  private openEarly(): Promise<void> | null {
+    if (location.hash !== '') return null;
+    const kept = lastKept();
+    if (kept === undefined) return null;
+    const opened = kept === null ? this.openWelcome() : this.openSaved(kept);
+    return opened.catch((error: unknown) => this.report(error));
   }
 
   // What the address names: a shared notebook, a lesson, a class, a file of the server, or a saved notebook.
@@ -286,7 +297,7 @@ export class App {
     this.lesson = new LessonView(lesson, this.engine, this.notebook, {
       say: (text, isError) => this.say(text, isError),
       announce: (text) => this.announce(text),
-      openLesson: (next) => void this.openLesson(next).catch((error: unknown) => this.report(error)),
+      openLesson: (next) => void this.goToLesson(next),
       changed: () => this.saving.soon(),
     });
     this.lesson.show();
@@ -295,6 +306,17 @@ export class App {
     if (this.learner !== null && first !== undefined && first.state === 'open') this.learner.report({ lesson: lesson.name, step: first.name, state: 'open' });
     history.replaceState(null, '', `#lesson=${encodeURIComponent(lesson.name)}`);
     this.saving.soon();
+  }
+
+  /** Opens a lesson that the user chose, and goes to its first cell. */
+  private async goToLesson(name: string): Promise<void> {
+    try {
+      await this.openLesson(name);
+      this.announce(`Opened the chapter ${this.book.title}.`);
+      this.focusNotebook();
+    } catch (error) {
+      this.report(error);
+    }
   }
 
   /** Opens the lesson of a new engine again: with the answers, and with the progress that the old engine kept. */
@@ -332,8 +354,10 @@ export class App {
     }
     const { id, title, lesson, master } = this.book;
     try {
-      const before = copy === null && lesson !== null ? (await this.store.notebook(id))?.copy ?? null : copy;
-      await this.store.save({ id, title, lesson, document, ran: this.notebook.ranCells(), copy: before, master: master ?? null, updated: Date.now() });
+      const before = copy === null && lesson !== null ? (await (await this.opening).notebook(id))?.copy ?? null : copy;
+      const saved = { id, title, lesson, document, ran: this.notebook.ranCells(), copy: before, master: master ?? null, updated: Date.now() };
+      keepLast(saved);
+      await (await this.opening).save(saved);
       await this.store.setValue('last', id);
       this.saved.textContent = 'saved';
     } catch (error) {
@@ -371,7 +395,7 @@ export class App {
         const about = `${chapter.done} of ${chapter.steps} steps${chapter.minutes === null ? '' : `, ${chapter.minutes} minutes`}`;
         return h('li', {}, button(`${done ? '✓ ' : ''}${chapter.title}`, () => {
           shown.dialog.close();
-          void this.openLesson(chapter.name).catch((error: unknown) => this.report(error));
+          void this.goToLesson(chapter.name);
         }), ' ', h('span', { class: 'dim' }, about));
       };
       const shown = open('The course', [h('ol', { class: 'chapters' }, ...chapters.map(row))]);
@@ -382,7 +406,7 @@ export class App {
 
   private async showNotebooks(): Promise<void> {
     this.saving.now();
-    const [saved, served] = [await this.store.notebooks(), await this.servedFiles()];
+    const [saved, served] = [await (await this.opening).notebooks(), await this.servedFiles()];
     const close = (work: () => Promise<void>) => (): void => {
       shown.dialog.close();
       work().catch((error: unknown) => this.report(error));
@@ -390,7 +414,7 @@ export class App {
     const row = (book: SavedNotebook): HTMLElement => {
       const item = h('li', {}, button(visible(book.title), close(() => this.openSaved(book))), ' ',
         h('span', { class: 'dim' }, new Date(book.updated).toLocaleString()), ' ',
-        button('Delete', () => void this.store.remove(book.id).then(() => item.remove()), { class: 'small', 'aria-label': `Delete ${visible(book.title)}` }));
+        button('Delete', () => void this.store.remove(book.id).then(() => (forgetLast(book.id), item.remove())), { class: 'small', 'aria-label': `Delete ${visible(book.title)}` }));
       return item;
     };
     const input = h('input', { type: 'file', id: 'open-file', accept: '.pp,.md,.ipynb,.epp,.yaml,.yml,.json,.zip', multiple: true });
@@ -527,6 +551,9 @@ export class App {
     } else if (event.altKey && event.key === 'p' && !event.ctrlKey) {
       event.preventDefault();
       this.panes.show(!this.panes.isOpen);
+    } else if (event.altKey && event.key === 'l' && !event.ctrlKey) {
+      event.preventDefault();
+      void this.showCourse();
     } else if (!isTyping && event.key === '?') {
       event.preventDefault();
       this.showHelp();

@@ -12,10 +12,10 @@ import { classes, debounced } from './dom';
 export type Span = [from: number, to: number, name: string];
 
 export interface EditorHost {
-  /** Asks for the spans of the text. */
-  highlight(text: string): Promise<Span[]>;
+  /** Asks for the spans of the text that touch a part of it. */
+  highlight(text: string, from: number, to: number): Promise<Span[]>;
   complete(offset: number): Promise<CompletionResult | null>;
-  changed(text: string): void;
+  changed(): void;
   moved(offset: number): void;
   focused(): void;
 }
@@ -37,16 +37,28 @@ function layer(effect: typeof setSpans): StateField<DecorationSet> {
 const spanLayer = layer(setSpans);
 const markLayer = layer(setMarks);
 
+const decorationsByClass = new Map<string, Decoration>();
+
+function decoration(prefix: 'h' | 'r', name: string): Decoration {
+  const key = `${prefix} ${name}`;
+  let known = decorationsByClass.get(key);
+  if (known === undefined) decorationsByClass.set(key, known = Decoration.mark({ class: classes(prefix, name) }));
+  return known;
+}
+
 function decorations(spans: Span[], prefix: 'h' | 'r', length: number): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>();
   const inside = spans.filter(([from, to]) => from < to && to <= length);
   inside.sort((one, other) => one[0] - other[0] || other[1] - one[1]);
-  for (const [from, to, name] of inside) builder.add(from, to, Decoration.mark({ class: classes(prefix, name) }));
+  for (const [from, to, name] of inside) builder.add(from, to, decoration(prefix, name));
   return builder.finish();
 }
 
-/** A text of more lines is painted when typing pauses: until then its colors move with the text. */
+/** A text of more lines is painted in part, and when typing pauses: until then its colors move with the text. */
 const LONG = 200;
+
+/** How far a part is painted beyond the lines in sight, in characters. */
+const MARGIN = 4_000;
 
 /** The time that typing pauses before a long text is painted, in milliseconds. */
 const PAUSE = 120;
@@ -55,6 +67,8 @@ export class CellEditor {
   readonly view: EditorView;
   private readonly locked = new Compartment();
   private isOwnChange = false;
+  /** The part of a long text that has its colors. */
+  private painted = { from: 0, to: 0 };
   private readonly paint = debounced(0, () => void this.repaint());
   private readonly paintLater = debounced(PAUSE, () => void this.repaint());
 
@@ -79,8 +93,9 @@ export class CellEditor {
       EditorView.updateListener.of((update) => {
         if (update.docChanged) {
           (update.state.doc.lines > LONG ? this.paintLater : this.paint).soon();
-          if (!this.isOwnChange) this.host.changed(this.text);
-        }
+          if (!this.isOwnChange) this.host.changed();
+          this.painted = { from: update.changes.mapPos(this.painted.from), to: update.changes.mapPos(this.painted.to) };
+        } else if (update.viewportChanged && !this.isInPaint()) this.paint.soon();
         if (update.selectionSet || update.docChanged) this.host.moved(update.state.selection.main.head);
         if (update.focusChanged && update.view.hasFocus) this.host.focused();
       }),
@@ -131,11 +146,26 @@ export class CellEditor {
     this.view.dispatch({ changes: edits.map(({ from, to, text }) => ({ from, to, insert: text })) });
   }
 
+  /** The part to paint: a short text as a whole, a long one around the lines in sight. */
+  private inSight(): { from: number; to: number } {
+    const { doc } = this.view.state;
+    if (doc.lines <= LONG) return { from: 0, to: doc.length };
+    const { from, to } = this.view.viewport;
+    return { from: Math.max(0, from - MARGIN), to: Math.min(doc.length, to + MARGIN) };
+  }
+
+  private isInPaint(): boolean {
+    const { from, to } = this.view.viewport;
+    return this.painted.from <= from && this.painted.to >= to;
+  }
+
   private async repaint(): Promise<void> {
     const document = this.view.state.doc;
+    const { from, to } = this.inSight();
     try {
-      const spans = await this.host.highlight(document.toString());
+      const spans = await this.host.highlight(document.toString(), from, to);
       if (this.view.state.doc !== document) return;
+      this.painted = { from, to };
       this.view.dispatch({ effects: setSpans.of(decorations(spans, 'h', document.length)) });
     } catch {
       // A stopped engine gives no colors; the next edit asks again.

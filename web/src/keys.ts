@@ -10,8 +10,9 @@ export const KEYS: { title: string; rows: [string, string][] }[] = [
       ['Ctrl-Space', 'complete'],
       ['Ctrl-Z / Ctrl-Y', 'undo and redo typing'],
       ['Ctrl-F', 'find in the cell'],
+      ['Ctrl-Shift-Minus', 'split the cell at the cursor'],
       ['Tab', 'accept a completion; otherwise go to the next button'],
-      ['Escape', 'leave the editor: the cell has the focus'],
+      ['Escape', 'leave the editor, or a question: the cell has the focus'],
     ],
   },
   {
@@ -24,7 +25,9 @@ export const KEYS: { title: string; rows: [string, string][] }[] = [
       ['a / b', 'insert a cell above, below'],
       ['d d', 'delete the cell'],
       ['m', 'change between code and prose'],
+      ['M', 'merge with the cell below'],
       ['z / Z', 'undo, redo a change of cells'],
+      ['0 0', 'start again: forget all results and values'],
     ],
   },
   {
@@ -41,6 +44,7 @@ export const KEYS: { title: string; rows: [string, string][] }[] = [
       ['Ctrl-C', 'stop what runs'],
       ['Ctrl-Shift-F', 'find in all cells'],
       ['Ctrl-S', 'save now; the page saves by itself within a second'],
+      ['Alt-L', 'the chapters of the course'],
       ['Alt-P', 'show or hide the panes'],
       ['?', 'this list'],
     ],

@@ -29,6 +29,8 @@ export interface NotebookDocument {
   findings: Finding[];
   environment?: string | null;
   facts?: object[];
+  /** The results since the last answer. */
+  results?: Result[];
 }
 
 export interface Finding {

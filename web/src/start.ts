@@ -1,11 +1,11 @@
 // What every page needs to start an engine: the addresses that the build wrote into the page.
 
-import { compile, Engine, type EngineStart } from './engine/client';
+import { Engine, type EngineStart } from './engine/client';
+import { engineFiles } from './engine/compile';
 
-/** Begins to load the engine. The addresses are attributes of the page's body. */
+/** Returns the engine that `boot.ts` began to load; without it, the page begins. */
 export function engineStart(): EngineStart {
-  const { worker, module } = document.body.dataset;
-  return { worker: new URL(worker ?? '', document.baseURI).href, module: compile(new URL(module ?? '', document.baseURI).href) };
+  return globalThis.pprepl ?? engineFiles();
 }
 
 /** Two engines of one module: the second one colors and formats while something runs. */

@@ -85,6 +85,39 @@ export class Store {
   }
 }
 
+/** The name of the copy of the notebook that was open last. */
+const LAST = 'pprepl last';
+
+/** A copy is at most so long; a longer notebook is read from the database. */
+const MAX_COPY = 200_000;
+
+/** Keeps a copy of the notebook that is open. It is read at once, before the database is open. */
+export function keepLast(notebook: SavedNotebook): void {
+  try {
+    const text = JSON.stringify(notebook);
+    localStorage.setItem(LAST, notebook.lesson === null && text.length <= MAX_COPY ? text : '{}');
+  } catch {
+    // Without the copy the page asks the database.
+  }
+}
+
+/** Deletes the copy of a deleted notebook. */
+export function forgetLast(id: string): void {
+  if (lastKept()?.id === id) localStorage.removeItem(LAST);
+}
+
+/** Returns the copy; `null` at the first visit, `undefined` where only the database knows. */
+export function lastKept(): SavedNotebook | null | undefined {
+  try {
+    const text = localStorage.getItem(LAST);
+    if (text === null) return null;
+    const kept = JSON.parse(text) as Partial<SavedNotebook>;
+    return typeof kept.id === 'string' && kept.document !== undefined ? (kept as SavedNotebook) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Ends the right to write a notebook. */
 export type Release = () => void;
 

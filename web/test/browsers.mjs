@@ -38,18 +38,22 @@ export async function serve(...args) {
   const binary = process.env.PPREPL ?? [join(web, '../target/release/pprepl'), join(web, '../target/debug/pprepl')].find(existsSync);
   if (binary === undefined || !existsSync(binary)) return null;
   const home = mkdtempSync(join(tmpdir(), 'pprepl-web-'));
-  const child = spawn(binary, ['serve', '--site', join(web, 'dist'), ...(args.includes('--listen') ? [] : ['--listen', '127.0.0.1:0']), ...args], { env: { ...process.env, HOME: home }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(binary, ['serve', '--site', join(web, 'dist'), ...(args.includes('--listen') ? [] : ['--listen', '127.0.0.1:0']), ...args], { env: { ...process.env, HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
+  let notes = '';
+  child.stderr.on('data', (data) => {
+    notes += data;
+  });
   await new Promise((resolve, reject) => {
     child.stdout.on('data', (data) => {
       text += data;
       if (text.includes('Ctrl-C ends')) resolve();
     });
-    child.on('exit', (code) => reject(new Error(`pprepl serve ended with ${code}`)));
+    child.on('exit', (code) => reject(new Error(`pprepl serve ended with ${code}: ${notes}`)));
   });
   const page = /The page: (\S+)/.exec(text)[1];
   const links = [...text.matchAll(/^ {2}(https?:\S+)$/gm)].map((match) => match[1]);
-  return { page, pid: child.pid, learners: links[0], teacher: links[1], end: () => new Promise((resolve) => {
+  return { page, pid: child.pid, notes: () => notes, learners: links[0], teacher: links[1], end: () => new Promise((resolve) => {
     child.removeAllListeners('exit');
     child.on('exit', resolve);
     child.kill('SIGINT');

@@ -7,8 +7,10 @@ import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
+import { connect } from 'node:tls';
 import { browsers, FOREIGN, launch, serve, web } from './browsers.mjs';
 import { hostile, quoted } from './hostile.mjs';
+import { playOperations } from './operations.mjs';
 import { Page } from './page.mjs';
 
 const out = join(web, 'test/out');
@@ -132,6 +134,37 @@ const tests = {
     return `stopped and rebuilt after ${took} ms`;
   },
 
+  async 'https makes a page of the network secure'({ browser }) {
+    const server = await serve('--tls', '--listen', '0.0.0.0:0');
+    try {
+      const address = new URL(server.page.replace(/\/\/[^:]+:/, `//${FOREIGN}:`));
+      hold(address.protocol === 'https:', `the address of the page: ${server.page}`);
+      const fingerprint = await new Promise((resolve, reject) => {
+        const socket = connect({ host: '127.0.0.1', port: Number(address.port), rejectUnauthorized: false }, () => {
+          resolve(socket.getPeerCertificate().fingerprint256);
+          socket.end();
+        });
+        socket.on('error', reject);
+      });
+      hold(server.notes().includes(fingerprint), `the fingerprint ${fingerprint} in: ${server.notes()}`);
+      const page = await Page.open(browser, address.href);
+      equal(await page.run(() => [isSecureContext, crossOriginIsolated]), [true, true], 'secure, and isolated');
+      await page.open(['1 + 1', ENDLESS]);
+      await page.edit(0);
+      await page.press('Control', 'Enter');
+      await page.wait(() => document.querySelector('.result').innerText.includes('2'));
+      await page.edit(1);
+      await page.press('Control', 'Enter');
+      await page.wait(() => document.querySelectorAll('.cell')[1].dataset.status === 'running');
+      await page.button('■ Stop');
+      await page.wait(() => document.body.dataset.busy === 'false');
+      equal((await page.cells())[0].status, 'done', 'the session lives on');
+      equal(page.problems, [], 'problems');
+    } finally {
+      await server.end();
+    }
+  },
+
   async 'deep recursion does not lose the session'({ browser, server }) {
     const page = await Page.open(browser, server.page);
     await page.open(['$a = 41', 'function f(Integer $n) >> Integer { if $n == 0 { 0 } else { [$n].reduce(0) |$m, $x| { f($x - 1) } } }', 'f(100000)', '$a + 1']);
@@ -207,6 +240,13 @@ const tests = {
     await page.wait(() => document.querySelectorAll('.cell').length === 3);
     await page.press('?');
     await page.wait(() => document.querySelector('dialog[open]')?.innerText.includes('Keys and help'));
+  },
+
+  async 'the page does and shows what the terminal does and shows'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    const count = await playOperations(page);
+    equal(page.problems, [], 'problems');
+    return count;
   },
 
   async 'errors have a place, help and a fix'({ browser, server }) {
@@ -334,6 +374,8 @@ const tests = {
       }
       await page.wait((index) => /done|tried|shown/.test(document.querySelectorAll('.task')[index].querySelector('.state').className), at, 4_000).then(() => (done += 1)).catch(() => undefined);
     }
+    // The last answer may still be on its way.
+    await page.wait(() => document.querySelectorAll('.marks .mark').length === document.querySelectorAll('.marks .mark:is(.done, .tried, .shown)').length, undefined, 5_000).catch(() => undefined);
     const summary = await page.run(() => document.querySelector('.lesson-head').innerText);
     await page.page.screenshot({ path: join(out, 'lesson.png') });
     equal(page.problems, [], 'problems');
@@ -659,6 +701,8 @@ const tests = {
       times.push((await spent() - before) * 1_000);
     }
     times.sort((one, other) => one - other);
+    // The goal is 16 ms; machines differ, and one that works on the whole text takes many times that.
+    hold(times[98] < 50, `p99 ${times[98].toFixed(1)} ms`);
     return `main thread for a key: median ${times[50].toFixed(1)} ms, p99 ${times[98].toFixed(1)} ms`;
   },
 

@@ -73,6 +73,7 @@ impl TagTable {
     /// Adds the tags of another set.
     pub fn merge(&mut self, set: &mut TagSet, other: &TagSet) {
         let mut growing = Growing::new(self, set);
+        growing.set.0.reserve(other.0.len());
         for &id in other.0.iter().take_while(|_| !budget::is_exhausted()) {
             growing.insert(id);
         }

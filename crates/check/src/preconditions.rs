@@ -151,9 +151,9 @@ impl<'a> Checker<'a> {
             true => (RuleCode::UnknownClass, Severity::Error),
             false => (RuleCode::Unresolved, Severity::Note),
         };
-        let known = if self.reports(code) { self.world.classes() } else { Vec::new() };
+        let known = if self.reports(code) { self.world.near_class(name) } else { None };
         let own = self.definitions.classes.iter().filter(|(_, class)| class.is_some()).map(|(name, _)| &**name);
-        let near = suggest::nearest(name, own.chain(known.iter().map(|known| &**known))).map(str::to_owned);
+        let near = suggest::nearest(name, own.chain(known.as_deref())).map(str::to_owned);
         let hint = near.as_ref().map(|near| format!("did you mean '{near}'?"));
         let finding = Finding::of(severity, code, spot, format!("unknown class '{name}'"));
         self.report(finding.hint(hint).swap(name, near.as_deref()));

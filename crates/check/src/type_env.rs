@@ -122,9 +122,9 @@ pub trait TypeEnv {
     fn variables(&self) -> Vec<Rc<str>>;
     /// Returns a class by its name in lower case.
     fn class(&mut self, name: &str) -> Option<Rc<dyn KnownParams>>;
-    /// Returns the names of the classes that a file of an environment defines.
-    fn classes(&self) -> Vec<Rc<str>> {
-        Vec::new()
+    /// Returns the class of the environment whose name is the nearest to an unknown one, if it is near.
+    fn near_class(&self, _name: &str) -> Option<Rc<str>> {
+        None
     }
     /// Returns the options of the lexer.
     fn lex_options(&self) -> LexOptions;

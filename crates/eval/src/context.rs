@@ -136,7 +136,12 @@ fn not_found(_: &mut Call<'_>) -> EvalResult {
     Err(Flow::nowhere(NOT_FOUND, "the function did not find the key"))
 }
 
-fn explain(_: &mut Call<'_>) -> EvalResult {
+/// Runs the lambda only while a search is explained.
+fn explain(call: &mut Call<'_>) -> EvalResult {
+    if call.has_block() && call.vm().lookup.collects_remarks() {
+        let text = puppet_pcore::interpolate(&call.block(Vec::new())?);
+        call.vm().lookup.add_remark(text);
+    }
     Ok(Value::Undef)
 }
 
@@ -194,9 +199,8 @@ fn each_key_and_value(call: &mut Call<'_>) -> EvalResult {
 fn cached_entries(call: &mut Call<'_>) -> EvalResult {
     let entries = Value::hash(cache_of(call)?.clone());
     let element = element_type(&entries).unwrap_or_else(|| Rc::new(Type::Any));
-    let pairs = entries.as_hash().into_iter().flat_map(Hash::iter).map(pair).collect();
-    let Value::Array(items) = Value::array(pairs) else { return Ok(Value::Undef) };
-    Ok(Value::Iterator(Rc::new(Iter { element, source: IterSource::Items { items, from: 0, step: 1 } })))
+    let Value::Hash(entries) = entries else { return Ok(Value::Undef) };
+    Ok(Value::Iterator(Rc::new(Iter { element, source: IterSource::Pairs(entries) })))
 }
 
 fn cached_file_data(call: &mut Call<'_>) -> EvalResult {

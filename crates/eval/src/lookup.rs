@@ -21,11 +21,13 @@ pub struct Lookup<D: ?Sized> {
     /// The type of contexts, once used.
     pub(super) class: Option<Ty>,
     pub(super) contexts: Vec<ContextEntry>,
+    /// What functions say through `explain`, while a search is explained.
+    remarks: Option<Vec<String>>,
 }
 
 impl<D: ?Sized> Default for Lookup<D> {
     fn default() -> Self {
-        Lookup { data: None, has_layers: false, class: None, contexts: Vec::new() }
+        Lookup { data: None, has_layers: false, class: None, contexts: Vec::new(), remarks: None }
     }
 }
 
@@ -49,6 +51,26 @@ impl<D: ?Sized> Lookup<D> {
     /// Returns the data to search.
     pub(crate) fn searched(&self) -> Option<Rc<D>> {
         self.data.clone().filter(|_| self.has_layers)
+    }
+
+    /// Collects the remarks of functions from now on, or no longer.
+    pub fn collect_remarks(&mut self, collects: bool) {
+        self.remarks = collects.then(Vec::new);
+    }
+
+    /// Returns the remarks since the last call.
+    pub fn take_remarks(&mut self) -> Vec<String> {
+        self.remarks.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// Returns whether a search is explained.
+    pub(super) fn collects_remarks(&self) -> bool {
+        self.remarks.is_some()
+    }
+
+    /// Adds a remark to the explanation.
+    pub(super) fn add_remark(&mut self, text: String) {
+        self.remarks.iter_mut().for_each(|remarks| remarks.push(text.clone()));
     }
 
     /// Clears the caches of the contexts, except those that the code itself holds.

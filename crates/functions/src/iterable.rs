@@ -96,6 +96,7 @@ impl Elements {
             IterSource::Items { items, from, step } => {
                 Elements::Every { items: items.clone(), from: *from, step: *step }
             }
+            IterSource::Pairs(hash) => Elements::Pairs(hash.clone()),
         }
     }
 

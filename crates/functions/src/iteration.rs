@@ -7,7 +7,7 @@ use pprepl_text::Topic;
 use std::rc::Rc;
 
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Rounds, Signature};
-use puppet_pcore::{Hash, MAX_LEVELS, Value, is_nested_beyond};
+use puppet_pcore::{Hash, IterSource, MAX_LEVELS, Value, is_nested_beyond};
 
 use super::iterable::{Elements, Source, limit, look_up, too_many, until_break, visit};
 use super::ruby;
@@ -105,8 +105,24 @@ pub(super) const ROWS: &[Builtin] = &[
 fn hash_argument(call: &Call<'_>) -> Rc<Hash> {
     match call.arg(0) {
         Value::Hash(hash) => hash.clone(),
-        _ => Rc::default(),
+        value => entries(value).unwrap_or_default(),
     }
+}
+
+/// Returns the hash whose entries an iterator visits.
+fn entries(value: &Value) -> Option<Rc<Hash>> {
+    match value {
+        Value::Iterator(iterator) => match &iterator.source {
+            IterSource::Pairs(hash) => Some(hash.clone()),
+            IterSource::Range { .. } | IterSource::Items { .. } => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns whether the argument is an iterator over a hash: a lambda with two parameters takes keys and values.
+fn has_entries(call: &Call<'_>) -> bool {
+    entries(call.arg(0)).is_some()
 }
 
 /// Passes each key and value to `f` until `f` returns `false`.
@@ -208,6 +224,9 @@ impl DepthGuard {
 }
 
 fn each_indexed(call: &mut Call<'_>) -> EvalResult {
+    if has_entries(call) {
+        return each_pair(call);
+    }
     let elements = Elements::of_argument(call, 0)?;
     until_break(visit(call, &elements, |call, i, x| call.block2(Value::Int(i), x).map(|_| true)))?;
     Ok(call.take(0))
@@ -235,6 +254,9 @@ fn map(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn map_indexed(call: &mut Call<'_>) -> EvalResult {
+    if has_entries(call) {
+        return map_pairs(call);
+    }
     let elements = Elements::of_argument(call, 0)?;
     let limit = limit(call);
     if elements.len() > limit as u64 && !call.block_may_leave() {
@@ -280,6 +302,9 @@ fn filter(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn filter_indexed(call: &mut Call<'_>) -> EvalResult {
+    if has_entries(call) {
+        return filter_pairs(call);
+    }
     let elements = Elements::of_argument(call, 0)?;
     let limit = limit(call);
     let mut kept = Vec::new();
@@ -450,6 +475,9 @@ fn any(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn any_indexed(call: &mut Call<'_>) -> EvalResult {
+    if has_entries(call) {
+        return any_pair(call);
+    }
     seek(call, true, ask2).map(Value::bool)
 }
 
@@ -462,6 +490,9 @@ fn all(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn all_indexed(call: &mut Call<'_>) -> EvalResult {
+    if has_entries(call) {
+        return all_pairs(call);
+    }
     seek(call, false, ask2).map(|found| Value::bool(!found))
 }
 
@@ -502,10 +533,16 @@ fn locate_key<'a>(
 }
 
 fn index_block(call: &mut Call<'_>) -> EvalResult {
+    if has_entries(call) {
+        return index_value_block(call);
+    }
     locate(call, |call, _, x| Ok(call.block1(x)?.is_true()))
 }
 
 fn index_indexed(call: &mut Call<'_>) -> EvalResult {
+    if has_entries(call) {
+        return index_pair(call);
+    }
     locate(call, |call, i, x| Ok(call.block2(Value::Int(i), x)?.is_true()))
 }
 
@@ -520,7 +557,7 @@ fn index_value_block(call: &mut Call<'_>) -> EvalResult {
 /// Returns the index of an element, by Ruby's `==`, which is case-sensitive.
 fn index_of(call: &mut Call<'_>) -> EvalResult {
     let wanted = call.take(1);
-    if matches!(call.arg(0), Value::Hash(_)) {
+    if matches!(call.arg(0), Value::Hash(_)) || has_entries(call) {
         return locate_key(call, |_, _, v| Ok(ruby::same(v, &wanted)));
     }
     locate(call, |_, _, x| Ok(ruby::same(&x, &wanted)))

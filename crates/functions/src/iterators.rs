@@ -93,6 +93,10 @@ fn reversed(call: &mut Call<'_>, elements: Elements) -> EvalResult<Elements> {
 fn stepped_argument(call: &mut Call<'_>) -> EvalResult<Elements> {
     let by = call.arg(1).as_int().and_then(|by| by.as_i64()).unwrap_or(i64::MAX);
     let elements = Elements::of_argument(call, 0)?;
+    // Every entry of a hash: as in Puppet, the iterator still has keys and values.
+    if by == 1 && matches!(elements, Elements::Pairs(_)) {
+        return Ok(elements);
+    }
     Ok(match indexable(call, elements)? {
         Elements::Every { items, from, step } => Elements::Every { items, from, step: step.saturating_mul(by) },
         Elements::Integers { from, count, step } => {
@@ -112,6 +116,7 @@ fn iterator(call: &mut Call<'_>, elements: Elements) -> EvalResult {
             (integers(from.min(to), from.max(to)), IterSource::Range { from, to, step })
         }
         Elements::Every { items, from, step } => (element_type(call), IterSource::Items { items, from, step }),
+        Elements::Pairs(hash) => (element_type(call), IterSource::Pairs(hash)),
         other => (element_type(call), IterSource::Items { items: shared(other.to_values(call)?), from: 0, step: 1 }),
     };
     Ok(Value::Iterator(Rc::new(Iter { element, source })))

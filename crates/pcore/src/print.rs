@@ -307,6 +307,7 @@ pub fn iterator_len(iterator: &Iter) -> u64 {
             let gap = if *step > 0 { len - 1 - from } else { from };
             (if from < len { gap } else { -1 }, *step)
         }
+        super::IterSource::Pairs(hash) => (hash.len() as i128 - 1, 1),
     };
     let count = if gap < 0 { 0 } else { gap / i128::from(step.unsigned_abs().max(1)) + 1 };
     u64::try_from(count).unwrap_or(u64::MAX)
@@ -326,6 +327,9 @@ pub fn iterator_items(iterator: &Iter) -> Result<Vec<Value>> {
         super::IterSource::Items { items, from, step } => {
             let place = |nth| usize::try_from(*from as i64 + nth * step).ok();
             (0..count as i64).filter_map(|nth| items.items.get(place(nth)?).cloned()).collect()
+        }
+        super::IterSource::Pairs(hash) => {
+            hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect()
         }
     })
 }

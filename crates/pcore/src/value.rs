@@ -203,6 +203,8 @@ pub enum IterSource {
         /// The difference between neighbors, not 0.
         step: i64,
     },
+    /// The `[key, value]` pairs of a hash. A lambda with two parameters takes them apart.
+    Pairs(Rc<Hash>),
 }
 
 /// The maximum size of a string that is noted in the budget when a value is made from it; longer ones are

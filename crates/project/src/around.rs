@@ -8,6 +8,7 @@ use puppet_eval::Host;
 use puppet_functions::loader::environment::Environment;
 
 use super::discovery::{Discovery, is_environment};
+use super::gaps::own_name;
 
 /// The number of directories above the opened one in which an environment is searched.
 const MAX_ABOVE: usize = 4;
@@ -55,7 +56,7 @@ fn module_name(root: &Path) -> Option<String> {
     let text = files::read_named_text(&root.join("metadata.json"), MAX_METADATA).ok()?;
     let metadata = puppet_functions::loader::yaml::read(&text).ok()??;
     let name = metadata.entry("name")?.1.text()?.to_owned();
-    Some(name.rsplit(['/', '-']).next().unwrap_or(&name).to_owned())
+    Some(own_name(&name).to_owned())
 }
 
 /// Returns the directories with the modules that a module's tests use.

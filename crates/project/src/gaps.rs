@@ -15,11 +15,15 @@ pub struct Gaps {
     layers: BTreeSet<Option<Arc<str>>>,
     /// The modules that need others that are not here.
     modules: BTreeSet<Arc<str>>,
+    /// The modules in a directory that does not have the name of their metadata: where they are installed, the directory
+    /// has another name.
+    renamed: BTreeSet<Arc<str>>,
 }
 
-/// The part of a module's `metadata.json` that names other modules.
+/// The part of a module's `metadata.json` that names it and other modules.
 #[derive(Deserialize)]
 struct Metadata {
+    name: Option<String>,
     #[serde(default)]
     dependencies: Vec<Dependency>,
 }
@@ -46,12 +50,19 @@ impl Gaps {
         self.modules.contains(module)
     }
 
-    /// Adds a module, if the text of its `metadata.json` names one that is not installed.
+    /// Returns whether the directory of a module has another name than its metadata.
+    pub(super) fn has_renamed(&self, module: &str) -> bool {
+        self.renamed.contains(module)
+    }
+
+    /// Adds a module, if the text of its `metadata.json` has another name, or a dependency that is not installed.
     pub(super) fn see_metadata(&mut self, module: &Arc<str>, text: &str, is_installed: &dyn Fn(&str) -> bool) {
         let Ok(metadata) = serde_json::from_str::<Metadata>(text) else { return };
-        let module_of = |name: &str| is_installed(name.rsplit(['/', '-']).next().unwrap_or(name));
         let mut names = metadata.dependencies.iter().filter_map(|dependency| dependency.name.as_deref());
-        if !names.all(module_of) {
+        if metadata.name.is_some_and(|name| *own_name(&name) != **module) {
+            self.renamed.insert(module.clone());
+        }
+        if !names.all(|name| is_installed(own_name(name))) {
             self.modules.insert(module.clone());
         }
     }
@@ -66,6 +77,11 @@ impl Gaps {
             self.layers.insert(module.cloned());
         }
     }
+}
+
+/// Returns the name of a module without its author.
+pub(super) fn own_name(name: &str) -> &str {
+    name.rsplit(['/', '-']).next().unwrap_or(name)
 }
 
 fn is_opaque(root: &Path, config: &Node) -> bool {

@@ -117,6 +117,23 @@ impl Project {
         &self.gaps
     }
 
+    /// Returns the qualified name with which the names in a file of a module start: the loader finds the file by it. `None`
+    /// for a file that no loader finds by a name, and for a module whose directory does not have its name.
+    pub fn namespace_of(&self, file: &FileEntry) -> Option<Arc<str>> {
+        let module = file.member.module.as_ref().filter(|module| !self.gaps.has_renamed(module))?;
+        let is_loaded = match file.member.role {
+            FileRole::Manifest | FileRole::Function | FileRole::TypeAlias | FileRole::Plan => !module.is_empty(),
+            FileRole::SiteManifest
+            | FileRole::Template
+            | FileRole::Data
+            | FileRole::DataConfig
+            | FileRole::RubyFunction
+            | FileRole::RubyType
+            | FileRole::Other => false,
+        };
+        is_loaded.then(|| file.member.expects.clone())
+    }
+
     /// Returns the problems of the environment as a whole. They are found when they are first asked for.
     pub fn problems(&self) -> &Problems {
         self.problems.get_or_init(|| Arc::new(budget::unlimited(|| Problems::find(self))))

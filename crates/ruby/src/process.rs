@@ -71,6 +71,10 @@ pub(crate) struct Process {
 impl Process {
     /// Starts Ruby with the driver.
     pub(crate) fn start(program: &Path, library: bool, limits: RubyLimits) -> io::Result<Process> {
+        // A page has no processes: its module is built without the driver.
+        if cfg!(target_family = "wasm") {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
         let setup = json!({
             "memory": limits.memory,
             "seconds": limits.seconds,

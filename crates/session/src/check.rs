@@ -88,6 +88,13 @@ impl Analyzer<'_> {
         (known.0.text() == text).then_some(known)
     }
 
+    /// Finds what a module's file must not contain: definitions that the path of the file does not lead to, and statements.
+    fn misplaced(&self, source: &Source, program: &Program) -> Vec<Diagnostic> {
+        let project = self.checker.project.as_ref();
+        let namespace = project.and_then(|project| project.index.namespace_of(project.index.file(source.name())?));
+        namespace.map_or_else(Vec::new, |namespace| syntax::validate_location(program, &namespace))
+    }
+
     fn check_parse(&mut self, source: &Arc<Source>, parsed: &Parsed, closed: bool, least: Severity) -> CheckView {
         let Parsed { program, diagnostics, .. } = parsed;
         let (mut diagnostics, text) = (diagnostics.clone(), source.text());
@@ -101,6 +108,7 @@ impl Analyzer<'_> {
             return CheckView { reports: reports(source, &diagnostics), ..CheckView::default() };
         }
         let mut checked = self.check_parsed(source, program, closed);
+        checked.findings.extend(self.misplaced(source, program));
         checked.findings.extend(static_findings(&self.core.settings, program, text));
         checked.findings.extend(repeated_attributes(program));
         checked.findings.extend(findings_of_modules(self.core, program));

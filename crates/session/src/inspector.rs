@@ -16,7 +16,7 @@ use super::site::Site;
 /// rolled back.
 pub struct Inspector<'s> {
     pub(crate) core: &'s mut Core,
-    pub(crate) site: &'s Site,
+    pub(crate) site: &'s mut Site,
 }
 
 impl Inspector<'_> {

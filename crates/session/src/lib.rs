@@ -63,6 +63,7 @@ mod matrix;
 mod names;
 mod node;
 mod node_cache;
+mod node_file;
 mod notes;
 mod outcome;
 mod parse_cache;
@@ -147,6 +148,7 @@ pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
 pub use matrix::MatrixError;
 pub use names::{Mark, Names};
 pub use node_cache::NodeCache;
+pub use node_file::{NodeFile, nodes};
 pub use outcome::{
     AlgebraView, Bound, Capture, CommandAnswer, ComparisonView, CounterExample, EditRequest, Effect, Evaluation,
     ExampleView, ExpressionTypes, FactRow, FunctionView, InfoSection, InfoView, InputView, LatticePath, LatticeView,

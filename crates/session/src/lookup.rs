@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 
 use pprepl_text::theme::Role;
-use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
+use pprepl_text::{Diagnostic, IssueCode, Severity, Source, visible};
 use puppet_eval::{EvalResult, Flow, Query};
 use puppet_functions::loader::data::to_json;
 use puppet_functions::loader::hiera::{Place, Step, StepKind, StepOutcome};
@@ -329,6 +329,7 @@ fn name_of(step: &Step, base: &Path) -> StyledLine {
         StepKind::Path(path) => one(Role::Plain, format!("at {path}")),
         StepKind::Conversion(ty) => one(Role::Keyword, format!("convert to {ty}")),
         StepKind::Reserved(key) => one(Role::Error, format!("'{key}' is reserved")),
+        StepKind::Remark(text) => one(Role::Note, visible(text).into_owned()),
     }
 }
 
@@ -389,6 +390,7 @@ fn data_of(step: &Step) -> Json {
         StepKind::Path(path) => ("path", path.clone()),
         StepKind::Conversion(ty) => ("conversion", ty.clone()),
         StepKind::Reserved(key) => ("reserved", key.clone()),
+        StepKind::Remark(text) => ("remark", text.clone()),
     };
     let (outcome, value) = match &step.outcome {
         StepOutcome::Open => ("open", Json::Null),

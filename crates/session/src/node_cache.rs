@@ -92,12 +92,9 @@ impl NodeCache {
 
 /// Uses another node and its facts.
 fn begin_node(session: &mut Session, node: &str, facts: &str) -> Result<(), FactsError> {
-    session.core.settings.environment.node = node.to_owned();
     session.core.settings.environment.facts = facts.to_owned();
-    session.core.vm.set_node(node);
     // Each facts file is read once: no cache needs to keep it.
-    session.site.facts = Facts::load(facts, &mut SystemHost::silent())?;
-    session.apply_facts();
-    session.site.open_data(&mut session.core);
+    let facts = Facts::load(facts, &mut SystemHost::silent())?;
+    session.site.use_node(&mut session.core, node, facts);
     Ok(())
 }

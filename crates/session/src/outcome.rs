@@ -1,5 +1,6 @@
 //! Results of inputs as plain `Send` data: nothing outside the session needs a `Value` to show them.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -561,10 +562,10 @@ impl MatrixView {
     /// Creates the view and marks the rows that differ from the most frequent answer; of several, the first counts.
     pub fn new(mut rows: Vec<MatrixRow>) -> MatrixView {
         let answer = |row: &MatrixRow| (row.value.clone(), row.error.clone());
-        let count = |row: &MatrixRow| rows.iter().filter(|other| answer(other) == answer(row)).count();
-        let counts: Vec<usize> = rows.iter().map(count).collect();
-        let alike = counts.iter().copied().max().unwrap_or(0);
-        let common = counts.iter().position(|count| *count == alike).and_then(|at| rows.get(at)).map(answer);
+        let mut counts: HashMap<_, usize> = HashMap::new();
+        rows.iter().for_each(|row| *counts.entry(answer(row)).or_default() += 1);
+        let alike = counts.values().copied().max().unwrap_or(0);
+        let common = rows.iter().map(answer).find(|answer| counts.get(answer) == Some(&alike));
         rows.iter_mut().for_each(|row| row.differs = Some(answer(row)) != common);
         MatrixView { rows, alike }
     }

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
 use pprepl_project::{FileEntry, Location, Member, Parse, Project, SymbolKind, index};
-use pprepl_text::Source;
+use pprepl_text::{Source, suggest};
 use puppet_check::{ClassBody, KnownFunction, KnownParams};
 use puppet_eval::{Vm, add_aliases};
 use puppet_pcore::{Ty, Type};
@@ -33,6 +33,8 @@ pub(crate) struct ProjectView {
     /// The types and resource types that were asked for: the evaluator asks the file system about unknown ones.
     types: RefCell<FxHashMap<Rc<str>, Option<Ty>>>,
     resource_types: RefCell<FxHashMap<Rc<str>, bool>>,
+    /// The nearest classes of the unknown ones that were asked for.
+    near_classes: RefCell<FxHashMap<Rc<str>, Option<Rc<str>>>>,
     /// The files whose aliases the evaluator has.
     with_aliases: RefCell<FxHashSet<Arc<str>>>,
     options: LexOptions,
@@ -84,6 +86,7 @@ impl ProjectView {
         self.found.get_mut().clear();
         self.types.get_mut().clear();
         self.resource_types.get_mut().clear();
+        self.near_classes.get_mut().clear();
         self.with_aliases.get_mut().clear();
     }
 
@@ -120,9 +123,15 @@ impl ProjectView {
         self.index.names(SymbolKind::Function).map(|name| (&**name).into()).collect()
     }
 
-    /// Returns the names of the classes of the environment.
-    pub(super) fn classes(&self) -> Vec<Rc<str>> {
-        self.index.names(SymbolKind::Class).map(|name| (&**name).into()).collect()
+    /// Returns the class of the environment whose name is the nearest to an unknown one. Files often repeat an unknown
+    /// name: each is searched once.
+    pub(super) fn near_class(&self, name: &str) -> Option<Rc<str>> {
+        if let Some(known) = self.near_classes.borrow().get(name) {
+            return known.clone();
+        }
+        let near = suggest::nearest(name, self.index.names(SymbolKind::Class).map(|name| &**name)).map(Rc::from);
+        self.near_classes.borrow_mut().insert(name.into(), near.clone());
+        near
     }
 
     pub(super) fn class(&self, name: &str) -> Option<Rc<dyn KnownParams>> {

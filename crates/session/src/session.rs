@@ -83,7 +83,7 @@ impl Session {
 
     /// Returns the service for questions that evaluate code without a trace.
     pub fn inspect(&mut self) -> Inspector<'_> {
-        Inspector { core: &mut self.core, site: &self.site }
+        Inspector { core: &mut self.core, site: &mut self.site }
     }
 
     /// Returns the static analysis.

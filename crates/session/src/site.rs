@@ -85,16 +85,20 @@ impl Site {
         core.vm.host_mut().set_file_rules(rules);
     }
 
-    /// Assigns the active facts to the variables.
-    pub(crate) fn apply_facts(&self, core: &mut Core) {
-        self.put_facts(core, self.facts.hash());
+    /// Uses a node with its facts from now on: for variables, node definitions and data.
+    pub(crate) fn use_node(&mut self, core: &mut Core, node: &str, facts: Facts) {
+        node.clone_into(&mut core.settings.environment.node);
+        core.vm.set_node(node);
+        self.facts = facts;
+        self.apply_facts(core);
+        self.open_data(core);
     }
 
-    /// Assigns facts to the variables.
-    pub(crate) fn put_facts(&self, core: &mut Core, given: Option<&Hash>) {
+    /// Assigns the active facts to the variables.
+    pub(crate) fn apply_facts(&self, core: &mut Core) {
         let environment = self.environment.clone().unwrap_or_else(|| ENVIRONMENT.to_owned());
         let node = core.settings.environment.node.clone();
-        let Some(given) = given else {
+        let Some(given) = self.facts.hash() else {
             core.vm.globals.clear_facts();
             if !node.is_empty() {
                 core.vm.globals.set_certname(&node);

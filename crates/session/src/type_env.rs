@@ -246,8 +246,8 @@ impl TypeEnv for SessionTypeEnv<'_> {
         is_whole.then(|| (Source::new(path.to_string_lossy(), text), Rc::new(parsed.program)))
     }
 
-    fn classes(&self) -> Vec<Rc<str>> {
-        self.project.map(ProjectView::classes).unwrap_or_default()
+    fn near_class(&self, name: &str) -> Option<Rc<str>> {
+        self.project?.near_class(name)
     }
 
     fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {

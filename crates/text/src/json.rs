@@ -58,33 +58,27 @@ pub fn push_json_string(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(rest);
 }
 
+/// The number of bytes that are tested at once.
+const BLOCK: usize = 16;
+
 /// Returns the position of the first byte that a JSON string cannot contain: a quote, a backslash or a control character.
 fn first_special(bytes: &[u8]) -> Option<usize> {
-    let is_special = |byte: &u8| matches!(byte, 0..0x20 | b'"' | b'\\');
-    let Some(last) = bytes.len().checked_sub(size_of::<u64>()) else { return bytes.iter().position(is_special) };
-    // Eight bytes at a time, the last time with bytes that were seen before.
-    let mut at = 0;
-    loop {
-        let start = at.min(last);
-        let word = bytes.get(start..).and_then(|rest| rest.first_chunk()).map_or(0, |word| u64::from_le_bytes(*word));
-        if let Some(place) = first_special_of(word) {
-            return Some(start + place);
-        }
-        at += size_of::<u64>();
-        if at >= bytes.len() {
-            return None;
-        }
+    let place_in = |block: &[u8]| block.iter().position(|&byte| is_special(byte));
+    let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+    let place = blocks.iter().enumerate().find(|(_, block)| has_special(block));
+    match place {
+        Some((at, block)) => place_in(block).map(|place| at * BLOCK + place),
+        None => place_in(rest).map(|place| blocks.len() * BLOCK + place),
     }
 }
 
-/// Does the same as [`first_special`] for eight bytes, the first of which is the lowest.
-fn first_special_of(word: u64) -> Option<usize> {
-    const ONES: u64 = u64::MAX / 255;
-    // The highest bit of each byte below a limit, exact up to the first one.
-    let below = |word: u64, limit: u64| word.wrapping_sub(ONES * limit) & !word & (ONES << 7);
-    let equal = |byte: u8| below(word ^ (ONES * u64::from(byte)), 1);
-    let found = below(word, 0x20) | equal(b'"') | equal(b'\\');
-    (found != 0).then(|| (found.trailing_zeros() / u8::BITS) as usize)
+/// Tests all bytes of a block, without a branch for each.
+fn has_special(block: &[u8; BLOCK]) -> bool {
+    block.iter().fold(false, |found, &byte| found | is_special(byte))
+}
+
+fn is_special(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }
 
 /// Returns whether the character is escaped. The joiners have a use in words and emoji, so [`super::visible`]

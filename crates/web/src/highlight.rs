@@ -19,11 +19,14 @@ pub fn highlight(_: &mut Engine, params: &Value) -> Answer {
             return Err(RpcError::new(RpcError::PARAMS, message));
         }
     };
+    // An editor of a long text asks for the part that is in sight.
+    let first = params::optional_count(params, "from")?.unwrap_or(0);
+    let last = params::optional_count(params, "to")?.unwrap_or(usize::MAX);
     let units = Units::new(source);
     let spans = Highlighter::new().text_in(dialect, source);
-    let spans = spans.iter().map(|found| {
+    let spans = spans.iter().filter_map(|found| {
         let (from, to) = (units.of_byte(found.span.start as usize), units.of_byte(found.span.end as usize));
-        json!([from, to, found.capture.as_str()])
+        (from < last && to > first).then(|| json!([from, to, found.capture.as_str()]))
     });
     Ok(json!({ "spans": spans.collect::<Vec<_>>() }))
 }

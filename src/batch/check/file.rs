@@ -27,17 +27,17 @@ pub(super) fn check_path(session: &mut Session, path: &Path, checking: &Checking
 pub(super) fn check_text(session: &mut Session, path: &Path, text: String, checking: &Checking<'_>) -> Findings {
     let (check, name) = (checking.check, file::name(path));
     let mut findings = Findings::new();
-    let mended = if check.fix || check.diff {
-        let (mended, ended) = session.under_budget(&name, &text, |session| {
+    let fixed = if check.fix || check.diff {
+        let (fixed, ended) = session.under_budget(&name, &text, |session| {
             let is_wanted = |now: &str, report: &Report| !Ignored::find(now).has(report);
             session.analyze().fix_findings(&name, &text, &is_wanted)
         });
-        style::fixed(path, &name, &text, mended.filter(|_| ended.is_none()), checking)
+        style::fixed(path, &name, &text, fixed.filter(|_| ended.is_none()), checking)
     } else {
         None
     };
-    if let Some(mended) = &mended {
-        match put_right(path, &name, mended, checking, &mut findings) {
+    if let Some(fixed) = &fixed {
+        match write_fixed(path, &name, fixed, checking, &mut findings) {
             Status::Success => {}
             status => {
                 findings.status = status;
@@ -47,7 +47,7 @@ pub(super) fn check_text(session: &mut Session, path: &Path, text: String, check
     } else if check.fix && !check.diff && is_input(path) {
         findings.source(text.clone());
     }
-    let now = mended.filter(|_| check.fix && !check.diff).map_or(text, |mended| mended.after);
+    let now = fixed.filter(|_| check.fix && !check.diff).map_or(text, |fixed| fixed.after);
     let hints = checking.shows_hints();
     let least = if hints { Severity::Note } else { Severity::Warning };
     let (view, ended) =
@@ -104,21 +104,21 @@ fn status(view: &CheckView, found: &[Report]) -> Status {
 }
 
 /// Writes the fixed source, or shows the differences.
-fn put_right(path: &Path, name: &str, mended: &FixedText, checking: &Checking<'_>, findings: &mut Findings) -> Status {
+fn write_fixed(path: &Path, name: &str, fixed: &FixedText, checking: &Checking<'_>, findings: &mut Findings) -> Status {
     if checking.check.diff {
-        findings.source(difference::unified(name, &mended.before, &mended.after));
+        findings.source(difference::unified(name, &fixed.before, &fixed.after));
         return Status::Success;
     }
     if is_input(path) {
-        findings.source(mended.after.clone());
+        findings.source(fixed.after.clone());
         return Status::Success;
     }
-    if let Err(error) = write(path, &mended.after) {
+    if let Err(error) = write(path, &fixed.after) {
         findings.error(&format!("error[file-write]: cannot write {name}: {}", reason(&error)));
         return Status::Usage;
     }
     if !checking.options.quiet {
-        findings.error(&format!("{name}: fixed: {}", mended.titles.join("; ")));
+        findings.error(&format!("{name}: fixed: {}", fixed.titles.join("; ")));
     }
     Status::Success
 }

@@ -10,10 +10,10 @@ mod text;
 use std::path::Path;
 
 use pprepl_session::file::reason;
-use pprepl_session::{Secrets, Settings};
+use pprepl_session::{NodeFile, Secrets, Settings, nodes};
 
 use super::arguments::{Arguments, Diff};
-use super::nodes::{Compiler, Failure, Node, Program, Progress, nodes, reject_one_node};
+use super::nodes::{Compiler, Failure, Program, Progress, reject_one_node};
 use super::{Status, printer, threads};
 use change::{Catalogs, changes};
 use report::{DiffReport, Failures, NodeOutcome};
@@ -80,7 +80,7 @@ fn compare(diff: &Diff, arguments: &Arguments, settings: &Settings) -> Result<Di
     Ok(compare_all(&nodes, &programs, DiffReport::new(&sides[0].name, &sides[1].name), threads::count(diff.jobs)))
 }
 
-fn compare_all(nodes: &[Node], programs: &[Program<'_>; 2], mut report: DiffReport, threads: usize) -> DiffReport {
+fn compare_all(nodes: &[NodeFile], programs: &[Program<'_>; 2], mut report: DiffReport, threads: usize) -> DiffReport {
     let mut progress = Progress::new(nodes.len(), programs[0].options.quiet);
     let worker = || {
         let mut compilers = programs.each_ref().map(Compiler::new);
@@ -94,7 +94,7 @@ fn compare_all(nodes: &[Node], programs: &[Program<'_>; 2], mut report: DiffRepo
     report
 }
 
-fn outcome(compilers: &mut [Compiler<'_>; 2], node: &Node) -> NodeOutcome {
+fn outcome(compilers: &mut [Compiler<'_>; 2], node: &NodeFile) -> NodeOutcome {
     let [from, to] = compilers.each_mut().map(|compiler| {
         compiler.compile(node, |catalog| Catalogs {
             compared: catalog.export(Secrets::Shown),

@@ -4,10 +4,9 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 
-use pprepl_session::{Evaluation, FinishedCatalog, NodeCache, Report, Session, Settings, SystemHost};
+use pprepl_session::{Evaluation, FinishedCatalog, NodeCache, NodeFile, Report, Session, Settings, SystemHost};
 use pprepl_text::Severity;
 
-use super::list::Node;
 use crate::batch::arguments::Options;
 use crate::batch::interrupt;
 use pprepl_session::LogFilter;
@@ -54,12 +53,12 @@ impl<'p> Compiler<'p> {
     }
 
     /// Compiles the catalog of a node, and exports it.
-    pub fn compile<C>(&mut self, node: &Node, export: impl FnOnce(&FinishedCatalog<'_>) -> C) -> Compiled<C> {
+    pub fn compile<C>(&mut self, node: &NodeFile, export: impl FnOnce(&FinishedCatalog<'_>) -> C) -> Compiled<C> {
         let catalog = self.compiled(node, export);
         Compiled { catalog, logs: self.logs.take() }
     }
 
-    fn compiled<C>(&mut self, node: &Node, export: impl FnOnce(&FinishedCatalog<'_>) -> C) -> Result<C, Failure> {
+    fn compiled<C>(&mut self, node: &NodeFile, export: impl FnOnce(&FinishedCatalog<'_>) -> C) -> Result<C, Failure> {
         let (program, logs) = (self.program, &self.logs);
         let session = self.cache.session(&node.name, &node.facts, || (program.settings.clone(), host(program, logs)));
         let mut session = session.map_err(|error| Failure::of_message(error.to_string()))?;

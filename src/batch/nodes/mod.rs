@@ -10,13 +10,13 @@ mod summary;
 use std::path::Path;
 
 use pprepl_session::file::reason;
-use pprepl_session::{Secrets, Settings};
+use pprepl_session::{NodeFile, Secrets, Settings, nodes};
 
 use super::arguments::{Arguments, Compile, Options};
 use super::{Status, input, printer, threads};
 
 pub(super) use compile::{Compiler, Failure, Program};
-pub(super) use list::{Node, names, nodes};
+pub(super) use list::names;
 pub(super) use progress::Progress;
 pub use shard::Shard;
 use summary::Summary;
@@ -41,7 +41,7 @@ pub(super) fn run(compile: &Compile, folder: &Path, arguments: &Arguments, setti
 }
 
 /// Returns the nodes to compile, with the directory for their catalogs in place.
-fn prepare(compile: &Compile, folder: &Path, options: &Options) -> Result<Vec<Node>, String> {
+fn prepare(compile: &Compile, folder: &Path, options: &Options) -> Result<Vec<NodeFile>, String> {
     reject_one_node(options)?;
     if compile.out.is_none() && !compile.check {
         return Err("--nodes expects --out DIR for the catalogs, or --check for the diagnostics alone".to_owned());
@@ -61,7 +61,7 @@ pub(super) fn reject_one_node(options: &Options) -> Result<(), String> {
     Err("--nodes has the names and the facts of the nodes: remove --node and --facts".to_owned())
 }
 
-fn compile_all(compile: &Compile, nodes: &[Node], program: &Program<'_>) -> Summary {
+fn compile_all(compile: &Compile, nodes: &[NodeFile], program: &Program<'_>) -> Summary {
     let secrets = if compile.show_sensitive { Secrets::Shown } else { Secrets::Redacted };
     let mut progress = Progress::new(nodes.len(), program.options.quiet);
     let mut summary = Summary::default();
@@ -87,7 +87,7 @@ fn compile_all(compile: &Compile, nodes: &[Node], program: &Program<'_>) -> Summ
 }
 
 /// Writes a catalog to its file. A run that is interrupted leaves no part of one.
-fn write(out: &Path, node: &Node, text: &str) -> Result<(), String> {
+fn write(out: &Path, node: &NodeFile, text: &str) -> Result<(), String> {
     let path = out.join(format!("{}.json", node.name));
     let part = out.join(format!(".{}.json.part", node.name));
     let written = std::fs::write(&part, text).and_then(|()| std::fs::rename(&part, &path));

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::list::Node;
+use pprepl_session::NodeFile;
 
 /// Part `index` of `count` parts, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl FromStr for Shard {
 
 impl Shard {
     /// Returns the nodes of this part: each node is in exactly one part, and parts differ by one node at most.
-    pub fn part(self, nodes: &[Node]) -> Vec<Node> {
+    pub fn part(self, nodes: &[NodeFile]) -> Vec<NodeFile> {
         nodes.iter().skip(self.index - 1).step_by(self.count).cloned().collect()
     }
 }

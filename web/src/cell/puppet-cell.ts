@@ -2,7 +2,8 @@
 
 import { button, fill, h, visible } from '../dom';
 import { CellEditor, type Span } from '../editor';
-import { compile, Ended, Engine } from '../engine/client';
+import { Ended, Engine } from '../engine/client';
+import { compile } from '../engine/compile';
 import { showResult, spoken } from '../notebook/result';
 import type { NotebookDocument, Result, State } from '../protocol';
 
@@ -91,7 +92,7 @@ export class PuppetCell extends HTMLElement {
       return true;
     };
     this.editor = new CellEditor(text, 'Puppet code', this.hasAttribute('readonly'), [{ key: 'Mod-Enter', run }, { key: 'Ctrl-Enter', run }, { key: 'Shift-Enter', run }], {
-      highlight: async (source) => (await theEngine().call<{ spans: Span[] }>('highlight', { source })).spans,
+      highlight: async (source, from, to) => (await theEngine().call<{ spans: Span[] }>('highlight', { source, from, to })).spans,
       complete: async () => null,
       changed: () => this.dispatchEvent(new CustomEvent('puppet-change', { bubbles: true, composed: true, detail: { code: this.code } })),
       moved: () => undefined,

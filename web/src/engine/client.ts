@@ -21,6 +21,13 @@ interface Pending {
 export interface EngineStart {
   module: Promise<WebAssembly.Module>;
   worker: string;
+  /** A worker that was created while the page was loading, for the first engine. */
+  first?: Worker | undefined;
+}
+
+declare global {
+  /** The engine that `boot.ts` began to load. */
+  var pprepl: EngineStart | undefined;
 }
 
 type Listener = (params: never) => void;
@@ -52,7 +59,8 @@ export class Engine {
     const shared = globalThis.crossOriginIsolated && typeof SharedArrayBuffer === 'function';
     const buffer = shared ? new SharedArrayBuffer(4) : null;
     this.flag = buffer === null ? null : new Int32Array(buffer);
-    const worker = new Worker(this.start.worker, { type: 'module' });
+    const worker = this.start.first ?? new Worker(this.start.worker, { type: 'module' });
+    this.start.first = undefined;
     this.worker = worker;
     const module = await this.start.module;
     await new Promise<void>((resolve, reject) => {
@@ -155,13 +163,4 @@ export class Engine {
     this.pending.clear();
     all.forEach((waiting) => waiting.reject(new Ended(reason)));
   }
-}
-
-/** Fetches and compiles the module; a server without the media type of WebAssembly works too. */
-export async function compile(url: string): Promise<WebAssembly.Module> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`the engine cannot be loaded: ${response.status} ${response.statusText}`);
-  const media = response.headers.get('content-type') ?? '';
-  if (media.startsWith('application/wasm')) return WebAssembly.compileStreaming(response);
-  return WebAssembly.compile(await response.arrayBuffer());
 }

@@ -131,7 +131,7 @@ export class LessonView {
     } }, check, hint, solution);
     return {
       task: h('div', { class: 'task' }, head.element, step.task && h('p', {}, ...inline(step.task))),
-      answer: h('div', { class: 'answer' }, form, feedback),
+      answer: h('div', { class: 'answer', 'data-step': step.name }, form, feedback),
       update: (now) => {
         head.update(now);
         hint.hidden = (now.hints ?? 0) === 0;
@@ -189,7 +189,7 @@ export class LessonView {
       const chosen = form.querySelector<HTMLInputElement>('input:checked')?.value ?? input.value;
       void this.answer(step, chosen, feedback);
     } }, question, h('button', { type: 'submit', class: 'primary' }, 'Answer'));
-    return { task: h('div', { class: 'task' }, head.element), answer: h('div', { class: 'answer' }, form, feedback), update: (now) => head.update(now) };
+    return { task: h('div', { class: 'task' }, head.element), answer: h('div', { class: 'answer', 'data-step': step.name }, form, feedback), update: (now) => head.update(now) };
   }
 
   private async answer(step: Step, answer: string, feedback: HTMLElement): Promise<void> {

@@ -12,7 +12,8 @@ export interface CellHost extends EditorHost, ResultHost {
 }
 
 export type CellAction =
-  | 'run' | 'run-next' | 'run-insert' | 'above' | 'below' | 'prose' | 'delete' | 'up' | 'down' | 'kind' | 'leave' | 'next' | 'previous' | 'fix';
+  | 'run' | 'run-next' | 'run-insert' | 'above' | 'below' | 'prose' | 'delete' | 'up' | 'down' | 'kind' | 'leave' | 'next' | 'previous' | 'fix'
+  | 'split' | 'merge' | 'restart';
 
 /** What a lesson adds to a cell. */
 export interface StepView {
@@ -71,6 +72,7 @@ export class CellView {
       { key: 'Mod-Enter', run: act('run') },
       { key: 'Ctrl-Enter', run: act('run') },
       { key: 'Alt-Enter', run: act('run-insert') },
+      { key: 'Ctrl-Shift--', run: act('split') },
       { key: 'Escape', run: act('leave') },
     ];
   }
@@ -84,6 +86,7 @@ export class CellView {
       h('div', { class: 'popup' },
         tool('Move up', '↑ Move up', 'up'), tool('Move down', '↓ Move down', 'down'),
         tool('Insert a cell above', '+ Insert above', 'above'), tool('Insert a cell below', '+ Insert below', 'below'),
+        tool('Split at the cursor', '⎀ Split', 'split'), tool('Merge with the cell below', '∪ Merge with below', 'merge'),
         tool('Change between code and prose', '¶ Code or prose', 'kind'),
         tool('Apply the safe fixes', '✎ Apply fixes', 'fix'),
         tool('Delete this cell', '× Delete', 'delete')));

@@ -42,9 +42,11 @@ export class NotebookView {
   readonly results = new Map<number, Result>();
   current: number | null = null;
   private readonly views = new Map<number, CellView>();
-  private readonly edited = new Map<number, string>();
+  private readonly edited = new Set<number>();
   private runningCell: number | null = null;
   private runs = 0;
+  /** The changes that the engine has not answered yet. */
+  private changes = 0;
   private readonly pause = debounced(PAUSE, () => void this.afterTyping());
   private lastKey = '';
 
@@ -68,7 +70,7 @@ export class NotebookView {
   /** The document with the text of the editors. */
   snapshot(): NotebookDocument | null {
     if (this.document === null) return null;
-    const text = (cell: Cell): string => this.edited.get(cell.id) ?? this.views.get(cell.id)?.editor.text ?? cell.text;
+    const text = (cell: Cell): string => this.views.get(cell.id)?.editor.text ?? cell.text;
     return { ...this.document, cells: this.document.cells.map((cell) => ({ ...cell, text: text(cell) })) };
   }
 
@@ -107,13 +109,27 @@ export class NotebookView {
   async flush(): Promise<void> {
     const waiting = [...this.edited];
     this.edited.clear();
-    for (const [cell, text] of waiting) {
-      if (this.document?.cells.some((known) => known.id === cell)) this.merge(await this.call<State>('notebook/edit', { cell, text }));
+    // All are sent at once: what the user does next comes after them.
+    await Promise.all(waiting.map(async (cell) => {
+      const text = this.views.get(cell)?.editor.text;
+      if (text !== undefined && this.document?.cells.some((known) => known.id === cell)) this.merge(await this.call<State>('notebook/edit', { cell, text }));
+    }));
+  }
+
+  /** Ends a step of the history: what is typed next is undone separately. */
+  private async endStep(): Promise<void> {
+    try {
+      await this.flush();
+      await this.call('notebook/pause');
+    } catch (error) {
+      this.report(error);
     }
   }
 
   /** Changes the document: the method answers with all of it. */
   private async change(method: string, params: object = {}): Promise<number | null> {
+    this.changes += 1;
+    this.element.setAttribute('aria-busy', 'true');
     try {
       await this.flush();
       const changed = await this.call<NotebookDocument & { cell?: number | null }>(method, params);
@@ -123,6 +139,9 @@ export class NotebookView {
     } catch (error) {
       this.report(error);
       return null;
+    } finally {
+      this.changes -= 1;
+      if (this.changes === 0) this.element.removeAttribute('aria-busy');
     }
   }
 
@@ -131,7 +150,7 @@ export class NotebookView {
     this.host.say(error instanceof Error ? error.message : String(error), true);
   }
 
-  private take(document: NotebookDocument): void {
+  private take({ results, ...document }: NotebookDocument): void {
     this.document = document;
     const ids = new Set(document.cells.map((cell) => cell.id));
     for (const [id, view] of this.views) {
@@ -152,6 +171,8 @@ export class NotebookView {
       } else view.update(cell);
       if (this.element.children[index] !== view.element) this.element.insertBefore(view.element, this.element.children[index] ?? null);
     });
+    // A cell that came back ran before it was on the page.
+    (results ?? []).forEach((result) => this.finished(result));
     this.showFindings();
   }
 
@@ -194,7 +215,8 @@ export class NotebookView {
     if (this.runningCell === result.cell) this.runningCell = null;
     if (!isNew || view === undefined) return;
     view.showResult(result);
-    this.host.announce(`Cell ${view.cell.number ?? ''}: ${spoken(result)}`);
+    // What ran by itself, such as the given cells of a lesson, interrupts nobody.
+    if (this.isRunning) this.host.announce(`Cell ${view.cell.number ?? ''}: ${spoken(result)}`);
     this.host.ran(view.cell, result);
   }
 
@@ -278,17 +300,19 @@ export class NotebookView {
 
   private cellHost(id: number): CellHost {
     return {
-      highlight: async (text) => {
+      highlight: async (source, from, to) => {
         const isProse = this.views.get(id)?.cell.kind === 'prose';
-        const found = await this.painter().call<{ spans: Span[] }>('highlight', { source: text, dialect: isProse ? 'prose' : 'puppet' });
+        const found = await this.painter().call<{ spans: Span[] }>('highlight', { source, from, to, dialect: isProse ? 'prose' : 'puppet' });
         return found.spans;
       },
       complete: (offset) => this.complete(id, offset),
-      changed: (text) => {
-        this.edited.set(id, text);
+      changed: () => {
+        this.edited.add(id);
         const cell = this.document?.cells.find((known) => known.id === id);
-        if (cell !== undefined) cell.edited = true;
-        this.views.get(id)?.showStatus();
+        if (cell !== undefined && !cell.edited) {
+          cell.edited = true;
+          this.views.get(id)?.showStatus();
+        }
         this.host.changed();
         this.pause.soon();
       },
@@ -410,8 +434,19 @@ export class NotebookView {
         const view = this.views.get(id);
         view?.endWriting();
         view?.focus();
+        return this.endStep();
+      }
+      case 'split': {
+        const cell = await this.change('notebook/split', { cell: id, at: this.views.get(id)?.editor.offset ?? 0 });
+        if (cell !== null) this.views.get(cell)?.focus();
         return;
       }
+      case 'merge':
+        await this.change('notebook/merge', { cell: id });
+        return this.views.get(id)?.focus();
+      case 'restart':
+        this.host.announce('Started again.');
+        return this.restart();
       case 'next':
         return this.neighbor(id, 1)?.focus();
       case 'previous':
@@ -434,16 +469,24 @@ export class NotebookView {
 
   /** The keys of a cell that is not edited, as in Jupyter. */
   private key(event: KeyboardEvent): void {
+    this.leaveControl(event);
     const cell = event.target instanceof HTMLElement && event.target.dataset['cell'];
     if (!cell || event.isComposing) return;
     const id = Number(cell);
     const name = `${event.ctrlKey || event.metaKey ? 'Ctrl-' : ''}${event.altKey ? 'Alt-' : ''}${event.shiftKey && event.key.length > 1 ? 'Shift-' : ''}${event.key}`;
-    const isDouble = name === 'd' && this.lastKey === 'd';
+    const isDouble = (name === 'd' || name === '0') && this.lastKey === name;
     this.lastKey = isDouble ? '' : name;
     const act = this.cellKeys(id, isDouble)[name];
     if (act === undefined) return;
     event.preventDefault();
     act();
+  }
+
+  /** Escape on a control of a cell, such as a question's answer, leads back to the cell. The editor has its own way. */
+  private leaveControl(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !(event.target instanceof Element) || event.target.closest('.cm-editor') !== null) return;
+    const cell = event.target.closest<HTMLElement>('[data-cell]');
+    if (cell !== null && cell !== event.target) cell.focus();
   }
 
   private cellKeys(id: number, isDouble: boolean): Record<string, () => unknown> {
@@ -464,6 +507,8 @@ export class NotebookView {
       m: act('kind'),
       y: act('kind'),
       d: () => isDouble && this.act(id, 'delete'),
+      0: () => isDouble && this.act(id, 'restart'),
+      M: act('merge'),
       z: () => this.undo(),
       Z: () => this.undo(true),
     };

@@ -218,6 +218,16 @@ fn tokens_are_complete_partial_and_different() {
     assert!(edit["data"].as_array().unwrap().len() < 50, "{edit}");
 }
 
+#[test]
+fn tokens_tell_variables_of_puppet_from_others() {
+    let text = "notice($facts, $other)\n";
+    let mut client = Client::start(&[("a.pp", text)]);
+    client.open("a.pp");
+    let full = client.ask_about("textDocument/semanticTokens/full", "a.pp");
+    let shown = tokens(&full["data"], text, &client.capabilities);
+    assert_eq!(shown, "0:0 function notice\n0:7 variable library $facts\n0:15 variable $other\n");
+}
+
 /// Returns tokens as lines: the kind, and the text.
 fn tokens(data: &Value, text: &str, capabilities: &Value) -> String {
     let legend = &capabilities["capabilities"]["semanticTokensProvider"]["legend"]["tokenTypes"];

@@ -166,3 +166,19 @@ fn the_client_is_asked_to_report_changed_files() {
     let client = Client::with(&[], json!({ "window": progress }), json!({}));
     assert!(asked(&client).is_none(), "a client that cannot register is not asked");
 }
+
+#[test]
+fn a_module_has_the_name_of_its_metadata() {
+    let files = [
+        ("metadata.json", "{ \"name\": \"author-web\" }"),
+        ("manifests/init.pp", "class web {}\n"),
+        ("manifests/site.pp", "class web::site {}\n"),
+        ("manifests/log.pp", "class other::log {}\n"),
+    ];
+    let mut client = Client::start(&files);
+    for (name, expected) in [("manifests/init.pp", 0), ("manifests/site.pp", 0), ("manifests/log.pp", 1)] {
+        client.open(name);
+        let found = client.diagnostics(name, 1);
+        assert_eq!(found.as_array().map(Vec::len), Some(expected), "{name}: {found}");
+    }
+}

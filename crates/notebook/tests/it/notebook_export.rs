@@ -130,6 +130,11 @@ fn metadata_that_jupyter_refuses_stays_away() {
         ("collapsed=maybe", "{}"),
         ("deletable=\"1\"", "{}"),
         ("editable=false", r#"{"editable":false}"#),
+        ("name=\"\"", "{}"),
+        ("name=\"one\"", r#"{"name":"one"}"#),
+        ("name=one", "{}"),
+        ("tags=x", "{}"),
+        ("scrolled=true", "{}"),
     ] {
         assert_eq!(cell(metadata), expected, "{metadata}");
     }

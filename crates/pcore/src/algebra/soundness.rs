@@ -2,7 +2,7 @@
 //! do not match. The reference answers so for values too, so that the answers must stay. Code that reasons
 //! about all values of a type must not rely on them.
 
-use super::super::{Size, StringType, StructElement, Type};
+use super::super::{Int, Size, StringType, StructElement, Type};
 use super::{accepts_undef, resolved};
 
 impl Type {
@@ -27,6 +27,9 @@ impl Type {
             (Type::Tuple(types, _), Type::Tuple(others, Some(size))) => {
                 types.len() > others.len() && size.to.is_none_or(|to| to > others.len() as i64)
             }
+            // A negative integer cannot be iterated, nor can a union of the types that can.
+            (Type::Iterable(_), Type::Integer(range)) => range.from.as_ref().is_none_or(|from| *from < Int::Small(0)),
+            (Type::Iterable(_), Type::Type(Some(_))) => true,
             // The test of a collection uses the common type of its elements, which may be wider than the type's
             // element type.
             (Type::Iterable(Some(element)), Type::Array(..) | Type::Tuple(..) | Type::Hash(..) | Type::Struct(_)) => {

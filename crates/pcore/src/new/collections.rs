@@ -74,14 +74,15 @@ fn convert(from: &Value) -> Result<Hash> {
         Value::Hash(hash) => Ok((**hash).clone()),
         Value::Array(array) => hash_of(&array.items),
         Value::Binary(_) => Err(no_conversion(from, "a Hash")),
-        _ => hash_of(&elements(from).ok_or_else(|| no_conversion(from, "a Hash"))?),
+        // Only an array may consist of pairs: the elements of other iterables are keys and values in turn.
+        _ => hash_of_flat(&elements(from).ok_or_else(|| no_conversion(from, "a Hash"))?),
     }
 }
 
 /// Makes a hash from pairs, or from a flat list of keys and values.
 fn hash_of(items: &[Value]) -> Result<Hash> {
-    let mut hash = Hash::with_capacity(items.len());
     if items.iter().all(|item| matches!(item.as_array(), Some([_, _]))) {
+        let mut hash = Hash::with_capacity(items.len());
         for item in items {
             if let Some([key, value]) = item.as_array() {
                 hash.insert(key.clone(), value.clone());
@@ -89,12 +90,18 @@ fn hash_of(items: &[Value]) -> Result<Hash> {
         }
         return Ok(hash);
     }
+    hash_of_flat(items)
+}
+
+/// Makes a hash from a flat list of keys and values.
+fn hash_of_flat(items: &[Value]) -> Result<Hash> {
     if !items.len().is_multiple_of(2) {
         return Err(ValueError::new(
             Topic::ConversionFailed,
             "a list of keys and values needs an even number of elements",
         ));
     }
+    let mut hash = Hash::with_capacity(items.len() / 2);
     for pair in items.chunks_exact(2) {
         hash.insert(pair[0].clone(), pair[1].clone());
     }

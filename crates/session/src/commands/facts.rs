@@ -34,8 +34,8 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::needed("EXPR [over SETS]", Kind::Code)],
         group: Group::Look,
         summary: "evaluate an expression over many fact sets and compare",
-        details: "SETS are names of bundled sets (default: all) and files, separated by commas or spaces. Each \
-                  evaluation is rolled back. '*' marks the answers that differ from the most common one.",
+        details: "SETS are names of bundled sets (default: all), facts files, and directories with a facts file for \
+                  each node, separated by commas or spaces. Each evaluation is rolled back. '*' marks the answers that differ from the most common one.",
         examples: &[
             Example { before: &[], line: ":matrix $facts['os']['family']", shows: "* windows-2022" },
             Example {
@@ -151,6 +151,7 @@ fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
             Ok(Outcome::Command(Box::new(answer)))
         }
         Err(MatrixError::Invalid(reports)) => command::with_reports(reports),
+        Err(MatrixError::Nodes(message)) => Err(CommandError::new(IssueCode::InvalidFacts, message)),
         Err(MatrixError::Facts(message)) => Err(CommandError::new(IssueCode::InvalidFacts, message.to_string())),
     }
 }
@@ -158,7 +159,7 @@ fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
 /// Splits off the sets after the last `over`.
 fn parts(text: &str) -> (&str, Vec<String>) {
     let is_list =
-        |list: &str| !list.trim().is_empty() && list.chars().all(|c| c.is_alphanumeric() || " ,-_./~".contains(c));
+        |list: &str| !list.trim().is_empty() && list.chars().all(|c| c.is_alphanumeric() || " ,-_./\\:~".contains(c));
     match text.rsplit_once(" over ").filter(|(_, list)| is_list(list)) {
         Some((code, list)) => {
             let sets = list.split([',', ' ']).filter(|set| !set.is_empty()).map(str::to_owned);

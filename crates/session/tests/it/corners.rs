@@ -83,6 +83,7 @@ fn contexts_are_as_in_puppet() {
             "'Iterator[Tuple[Variant[String, Integer], Variant[Integer, String], 2, 2]]-Value'",
         ),
         ("$a.cached_entries.map |$entry| { $entry }", "[['x', 1], [2, 'y']]"),
+        ("$a.cached_entries.map |$key, $entry| { \"${key}=${entry}\" }", "['x=1', '2=y']"),
         ("[$a.cache_has_key('x'), $b.cache_has_key('x'), $a.cached_value(2)]", "[true, false, 'y']"),
     ] {
         assert_eq!(says(code), expected, "{code}");
@@ -97,5 +98,38 @@ fn contexts_are_as_in_puppet() {
     ] {
         let told = says(code);
         assert!(told.contains(fault), "{code}: {told}");
+    }
+}
+
+#[test]
+fn an_iterator_over_a_hash_has_keys_and_values_as_in_puppet() {
+    let mut session = session();
+    let mut says = |code: &str| {
+        let told = session.evaluate("input", code);
+        let faults = told.reports.iter().map(|report| report.message.clone());
+        told.value.clone().into_iter().chain(faults).collect::<Vec<_>>().join(" | ")
+    };
+    says("$h = {a => 1, b => 2}\n$entries = $h.step(1)");
+    for (code, expected) in [
+        ("$entries.map |$k, $v| { \"${k}=${v}\" }", "['a=1', 'b=2']"),
+        ("$entries.map |$entry| { $entry }", "[['a', 1], ['b', 2]]"),
+        ("$entries.step(1).map |$k, $v| { $v }", "[1, 2]"),
+        ("$entries.filter |$k, $v| { $v == 1 }", "{'a' => 1}"),
+        ("$entries.filter |$entry| { $entry[1] == 1 }", "[['a', 1]]"),
+        ("[$entries.any |$k, $v| { $v == 2 }, $entries.all |$k, $v| { $k == 'a' }]", "[true, false]"),
+        ("[$entries.index |$k, $v| { $v == 2 }, $entries.index |$v| { $v == 1 }]", "['b', 'a']"),
+        ("[$entries.index(2), $entries.index(3)]", "['b', undef]"),
+        ("$entries.reduce |$sum, $entry| { $sum + $entry }", "['a', 1, 'b', 2]"),
+        ("$entries.slice(2)", "[[['a', 1], ['b', 2]]]"),
+        ("[Array($entries), Hash($entries)]", "[[['a', 1], ['b', 2]], {['a', 1] => ['b', 2]}]"),
+        ("Hash($h.reverse_each)", "{['b', 2] => ['a', 1]}"),
+        ("[*$entries]", "[['a', 1], ['b', 2]]"),
+        ("{}.step(1).map |$k, $v| { $k }", "[]"),
+        // Other steps and orders have only elements.
+        ("$h.step(2).map |$k, $v| { [$k, $v] }", "[[0, ['a', 1]]]"),
+        ("$h.reverse_each.map |$k, $v| { [$k, $v] }", "[[0, ['b', 2]], [1, ['a', 1]]]"),
+        ("$entries.reverse_each.map |$k, $v| { $k }", "[0, 1]"),
+    ] {
+        assert_eq!(says(code), expected, "{code}");
     }
 }

@@ -622,6 +622,32 @@ fn a_function_of_the_session_can_be_a_source_of_data() {
     assert_eq!(s.evaluate("input", "lookup('c')").reports[0].code, "UNKNOWN_FUNCTION");
 }
 
+#[test]
+fn a_function_of_data_explains_itself() {
+    let config = "version: 5\nhierarchy:\n  - {name: F, lookup_key: 'environment::find'}\n";
+    let folder = tree(&[(CONFIG, config)]);
+    let mut s = session(folder.path());
+    s.evaluate(
+        "input",
+        "function environment::find($key, $options, $context) {
+           $context.explain || { \"asked for ${key}\\u{1b}[31m\" }
+           $context.explain || { notice('never'); 2 }
+           case $key { 'a': { 1 } 's': { Sensitive('hidden') } default: { $context.not_found } } }",
+    );
+    let text = run(&mut s, ":lookup a").text;
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let at = lines.iter().position(|line| *line == "environment::find()  found 1").expect("the function");
+    assert_eq!(lines[at + 1..at + 3], [r"asked for a\e[31m", "2"], "{text}");
+    let missing = run(&mut s, ":lookup b").text;
+    assert!(missing.contains("asked for b"), "{missing}");
+    // What is said of a secret may hold it.
+    let secret = run(&mut s, ":lookup s").text;
+    assert!(!secret.contains("asked for s"), "{secret}");
+    // A search that nobody explains runs no explanation.
+    let found = s.evaluate("input", "lookup('a')");
+    assert_eq!((found.value.as_deref(), found.logs.len()), (Some("1"), 0));
+}
+
 /// A session over one file of data.
 fn with_data(folder: &Path, data: &str) -> Session {
     let config = "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n";

@@ -657,6 +657,9 @@ Integer[1, 2]
             (":type String[2] - (String[1] & Pattern[/a/])", &["about String[2]"]),
             (":type Array[Integer] & Array[String]", &["Array[0, 0]\n", "[] is an instance of both"]),
             (":type Variant[Integer[1, 3], Integer[2, 9]]", &["(normal form Integer[1, 9])"]),
+            // No negative integer can be iterated.
+            (":type Variant[Integer[0, 9], Iterable]", &["(normal form Iterable)"]),
+            (":type Variant[Integer[-1, 3], Integer[2, 9], Iterable]", &["Variant[Integer[-1, 9], Iterable])"]),
             (":type Interger & String", &["unknown type `Interger`"]),
             (":type 7 - 5", &["Integer[2, 2]"]),
             (":type 5 - Integer", &["operand"]),

@@ -17,7 +17,7 @@ function h($s, $n) { if $n == 0 { $s } else { h({ a => $s, b => $s }, $n - 1) } 
 function s($s, $n) { if $n == 0 { $s } else { s(\"${s}${s}\", $n - 1) } }
 $d = d([1], 60)
 $h = h({}, 60)
-$t = s('ab', 24)";
+$t = s('ab', 22)";
 
 fn session(folder: &Path, limits: &[(&str, &str)]) -> Session {
     for (module, row) in rows() {
@@ -63,7 +63,7 @@ fn check(limits: &[(&str, &str)], rows: &[(&str, &str)]) {
 #[test]
 fn what_makes_too_much_ends_at_the_limit_of_memory() {
     check(
-        &[("memory", "96")],
+        &[("memory", "32")],
         &[
             ("stdlib::to_json($d)", "MEMORY_LIMIT"),
             ("stdlib::to_json_pretty($d)", "MEMORY_LIMIT"),
@@ -80,7 +80,7 @@ fn what_makes_too_much_ends_at_the_limit_of_memory() {
             ("split($t, '')", "MEMORY_LIMIT"),
             ("regsubst($t, 'a', 'xxxxxxxxxxxx', 'G')", "MEMORY_LIMIT"),
             ("regsubst($t[0, 100000], 'a', \"\\\\`\", 'G')", "MEMORY_LIMIT"),
-            ("parsejson(\"[${regsubst($t[0, 8000000], 'ab', '1,', 'G')}1]\").map |$x| { [[$x]] }", "MEMORY_LIMIT"),
+            ("parsejson(\"[${regsubst($t[0, 2000000], 'ab', '1,', 'G')}1]\").map |$x| { [[$x]] }", "MEMORY_LIMIT"),
             ("inline_template(\"<% a = 'x'; 100.times { a = a + a } %>\")", "MEMORY_LIMIT"),
             ("inline_template('<% a = [1]; 100.times { a = a + a } %>')", "MEMORY_LIMIT"),
             ("inline_template('<% a = []; 1000000000.times { a << a.dup } %>')", "MEMORY_LIMIT"),

@@ -8,5 +8,6 @@ mod lessons;
 mod messages;
 mod module;
 mod notebooks;
+mod operations;
 mod same;
 mod terminal;

@@ -113,6 +113,7 @@ impl Page {
         json!({
             "run": result["run"],
             "ok": result["ok"],
+            "empty": result["empty"],
             "value": result["value"],
             "type": result["type"],
             "detailed": result["detailed"],

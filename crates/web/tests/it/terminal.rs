@@ -144,6 +144,11 @@ impl Terminal {
         self.settle();
     }
 
+    /// Ends a step of the history: the next edit is undone alone.
+    pub fn pause(&mut self) {
+        self.book.pause();
+    }
+
     fn run(&mut self, id: CellId) {
         if let Some(cell) = self.book.document().cell(id) {
             self.sources.commit_requested(cell);
@@ -217,6 +222,7 @@ fn result(report: &CellReport) -> Value {
     json!({
         "run": report.runs,
         "ok": !report.failed(),
+        "empty": report.empty,
         "value": report.display().filter(|_| !report.failed()),
         "type": evaluation.reduced,
         "detailed": evaluation.detailed,

@@ -53,6 +53,8 @@ pub enum StepKind {
     Conversion(String),
     /// A reserved key, which is not searched.
     Reserved(String),
+    /// What a function says through `explain` of its context.
+    Remark(String),
 }
 
 /// The outcome of a step.
@@ -141,6 +143,9 @@ impl Step {
             "the value is redacted".clone_into(message);
         }
         if let StepKind::Interpolation(text) = &mut self.kind {
+            "[value redacted]".clone_into(text);
+        }
+        if let StepKind::Remark(text) = &mut self.kind {
             "[value redacted]".clone_into(text);
         }
         let told = |step: &&mut Step| !matches!(step.kind, StepKind::Options);

@@ -45,7 +45,9 @@ impl Invocation<'_> {
                 inv.report(StepOutcome::Missing);
                 return Ok(None);
             }
-            let found = match inv.query(config, level, kind, function, location, key) {
+            let answer = inv.query(config, level, kind, function, location, key);
+            inv.report_remarks();
+            let found = match answer {
                 Err(flow) if is_not_found(&flow) => None,
                 found => found?,
             };

@@ -74,6 +74,15 @@ impl<'a> Invocation<'a> {
     /// Records the steps from now on.
     pub(super) fn begin_telling(&mut self) {
         self.steps = Some(vec![Step::new(StepKind::Search(String::new()))]);
+        self.vm.lookup.collect_remarks(true);
+    }
+
+    /// Adds the remarks of a function to the current step.
+    pub(super) fn report_remarks(&mut self) {
+        let remarks = self.vm.lookup.take_remarks();
+        if let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) {
+            step.steps.extend(remarks.into_iter().map(|text| Step::new(StepKind::Remark(text))));
+        }
     }
 
     /// Continues after the first value, which stays the result.
@@ -82,6 +91,7 @@ impl<'a> Invocation<'a> {
     }
 
     pub(super) fn finish_trace(&mut self) -> Step {
+        self.vm.lookup.collect_remarks(false);
         let mut root = self.steps.take().and_then(|mut steps| (!steps.is_empty()).then(|| steps.swap_remove(0)));
         let only = root.as_mut().and_then(|root| (root.steps.len() == 1).then(|| root.steps.remove(0)));
         only.or(root).unwrap_or_else(|| Step::new(StepKind::Search(String::new())))

@@ -4,7 +4,7 @@
 //! branches, lambdas that may not be called, and functions that may return early: of it only the values are looked at.
 
 use super::random::Random;
-use super::types::{KEYS, T, WORDS};
+use super::types::{KEYS, T, WORDS, is_new_key};
 
 /// What an expression is meant to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -697,7 +697,7 @@ impl Generator {
                 format!("[{}]", items.join(", "))
             }
             K::Hash => {
-                let mut items: Vec<String> = Vec::new();
+                let (mut items, mut keys) = (Vec::new(), Vec::new());
                 for _ in 0..self.rng.below(4) {
                     let key = match self.rng.below(8) {
                         0 => self.expr(K::Str, depth),
@@ -707,9 +707,8 @@ impl Generator {
                     };
                     let value_kind = *self.rng.pick(KINDS);
                     let value = self.expr(value_kind, depth);
-                    let key = format!("{key} => ");
-                    if !items.iter().any(|item: &String| item.starts_with(&key)) {
-                        items.push(key + &value);
+                    if is_new_key(&mut keys, &key) {
+                        items.push(format!("{key} => {value}"));
                     }
                 }
                 format!("{{{}}}", items.join(", "))

@@ -231,11 +231,11 @@ impl T {
                 format!("[{}]", items.collect::<Vec<_>>().join(", "))
             }
             T::Hash(key, value) => {
-                let mut items: Vec<String> = Vec::new();
+                let (mut items, mut keys) = (Vec::new(), Vec::new());
                 for _ in 0..rng.below(3) {
-                    let (key, value) = (format!("{} => ", key.value(rng)), value.value(rng));
-                    if !items.iter().any(|item| item.starts_with(&key)) {
-                        items.push(key + &value);
+                    let (key, value) = (key.value(rng), value.value(rng));
+                    if is_new_key(&mut keys, &key) {
+                        items.push(format!("{key} => {value}"));
                     }
                 }
                 format!("{{{}}}", items.join(", "))
@@ -271,4 +271,14 @@ impl T {
             _ => K::Any,
         }
     }
+}
+
+/// Returns whether a hash can have a key beside these, and adds it to them. Keys of the same characters may be equal: the
+/// order of a hash's entries does not count.
+pub fn is_new_key(keys: &mut Vec<Vec<char>>, key: &str) -> bool {
+    let mut letters: Vec<char> = key.chars().collect();
+    letters.sort_unstable();
+    let is_new = !keys.contains(&letters);
+    keys.push(letters);
+    is_new
 }
