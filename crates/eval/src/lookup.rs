@@ -21,7 +21,7 @@ pub struct Lookup<D: ?Sized> {
     /// The type of contexts, once used.
     pub(super) class: Option<Ty>,
     pub(super) contexts: Vec<ContextEntry>,
-    /// What functions say through `explain`, while a search is explained.
+    /// The sentences of functions from `explain`, while a search is explained.
     remarks: Option<Vec<String>>,
 }
 

@@ -53,7 +53,7 @@ pub enum StepKind {
     Conversion(String),
     /// A reserved key, which is not searched.
     Reserved(String),
-    /// What a function says through `explain` of its context.
+    /// A sentence of a function, from `explain` of its context.
     Remark(String),
 }
 
