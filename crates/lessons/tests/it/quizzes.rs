@@ -93,6 +93,20 @@ fn the_answer_of_a_choice_is_true() {
     }
 }
 
+/// Each reason of the question about `case` goes with an option of its own.
+#[test]
+fn the_reason_of_a_case_fits_its_answer() {
+    let (mut reasons, mut answers) = (BTreeSet::new(), BTreeSet::new());
+    for quiz in names().iter().flat_map(|name| (0..SEEDS).filter_map(|seed| generated(name, seed))) {
+        if quiz.code.text.starts_with("case ") && quiz.options.len() == 4 {
+            let truth = judge(&quiz).answer_quiz(&quiz.name, "").truth;
+            reasons.insert(quiz.because.clone());
+            answers.insert(truth);
+        }
+    }
+    assert_eq!((reasons.len(), answers.len()), (4, 4), "{reasons:?} {answers:?}");
+}
+
 fn value(session: &mut Session, code: &str) -> String {
     let evaluation = session.evaluate("quiz", code);
     assert!(!evaluation.failed(), "{code}");

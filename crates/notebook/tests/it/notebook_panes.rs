@@ -737,6 +737,13 @@ fn only_steps_with_a_value_are_asked_for() {
         reader.judged("?", Ok(false));
     }
     assert_eq!(questions, ["Predict the value of 10 + 1"]);
+    // What has no value of its own is compared as it is written.
+    let mut judged = |answer: &str, value: &str| pprepl_session::trace::judge(&mut session, answer, value).ok();
+    assert_eq!(judged("fail('x')", "fail('x')"), Some(true));
+    assert_eq!(judged("fail('x')", "11"), Some(false));
+    assert_eq!(judged("'a'", "'A'"), Some(false));
+    assert_eq!(judged("11.0", "11"), Some(false));
+    assert_eq!(judged("10 +", "11"), None);
     reader.step(-9);
     reader.predict();
     let hidden = pane::trace(Some(&reader)).text();

@@ -5,3 +5,4 @@ mod edits;
 mod names;
 mod problems;
 mod sample;
+mod variables;

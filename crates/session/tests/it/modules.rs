@@ -71,6 +71,18 @@ fn a_mended_file_is_read_again() {
 }
 
 #[test]
+fn only_modules_with_a_class_of_their_name_are_proposed() {
+    let (mut s, _folder) =
+        session(&[("one/manifests/init.pp", "class one { }"), ("only/manifests/part.pp", "class only::part { }")]);
+    let mut proposed = |text: &str| {
+        let found = pprepl_session::complete::complete(&mut s, text, text.len());
+        found.items.iter().map(|item| item.label.clone()).filter(|label| label.starts_with("on")).collect::<Vec<_>>()
+    };
+    assert_eq!(proposed("include on"), ["one"]);
+    assert_eq!(proposed("include only::"), ["only::part"]);
+}
+
+#[test]
 fn the_module_path_is_never_left() {
     let (mut s, folder) = session(&[("inside/functions/f.pp", "function inside::f() { 1 }")]);
     std::fs::write(folder.path().join("secret.pp"), "1").expect("a file");

@@ -1,3 +1,4 @@
 //! The tests of this package, in one binary.
 
+mod dialogs;
 mod vi;
