@@ -100,6 +100,8 @@ const NESTED = {
   'a hash of 10,000 levels': 'Integer[1, 10000].reduce({}) |$m, $i| { { k => $m } }',
   'two equal values of 10,000 levels': '$a = Integer[1, 10000].reduce([]) |$m, $i| { [$m] }\n$b = Integer[1, 10000].reduce([]) |$m, $i| { [$m] }\n$a == $b',
   'the type of 10,000 levels': 'type(Integer[1, 10000].reduce([]) |$m, $i| { [$m] })',
+  'a list of a template with 100,000 levels': "inline_template('<% a = []; 100000.times do a = [a] end %>')",
+  'a list of a template that holds its copies': "inline_template('<% a = []; 10000.times do a << a.dup end %>')",
   'a value of 100,000 levels': 'Integer[1, 100000].reduce([]) |$m, $i| { [$m] }',
 };
 

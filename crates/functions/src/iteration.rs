@@ -192,7 +192,7 @@ fn fold_plain(mut rounds: Rounds<'_>, elements: &Elements, memo: Option<Value>) 
 
 /// Guards the depth of a memo, which may grow one level deeper in each round. Later code that descends into it uses the
 /// machine stack. Checks come at doubling intervals, so that all together cost no more than the last.
-struct DepthGuard {
+pub(crate) struct DepthGuard {
     round: u64,
     next: u64,
 }
@@ -205,7 +205,7 @@ impl Default for DepthGuard {
 
 impl DepthGuard {
     #[inline]
-    fn at(&mut self, memo: &Value) -> EvalResult<()> {
+    pub(crate) fn at(&mut self, memo: &Value) -> EvalResult<()> {
         self.round += 1;
         if self.round == self.next { self.guard(memo) } else { Ok(()) }
     }

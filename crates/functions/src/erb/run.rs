@@ -14,6 +14,7 @@ use super::super::{polled, ruby};
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
 use super::unsupported::UnsupportedRuby;
 use super::variables::{Groups, Variables};
+use crate::iteration::DepthGuard;
 
 /// The reason for leaving normal control flow.
 pub(super) enum Stop {
@@ -52,13 +53,24 @@ pub(super) struct Run<'r, 'c> {
     pub(super) line: usize,
     /// True if functions in Puppet may replace methods.
     pub(super) has_substitutes: bool,
+    /// Refuses values that loops nest too deeply to release.
+    nesting: DepthGuard,
 }
 
 /// Runs a template's syntax tree.
 pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> EvalResult<Str> {
     let (variables, groups) = (Variables::new(assigned), Groups::default());
     let has_substitutes = outer.host().substitutes().is_some();
-    let mut run = Run { outer, name, variables, out: Str::default(), groups, line: 1, has_substitutes };
+    let mut run = Run {
+        outer,
+        name,
+        variables,
+        out: Str::default(),
+        groups,
+        line: 1,
+        has_substitutes,
+        nesting: DepthGuard::default(),
+    };
     let result = run.eval(program);
     // Walks that cannot fail end early on an exhausted budget: their result is not used.
     budget::poll()?;
@@ -307,6 +319,9 @@ impl Run<'_, '_> {
     }
 
     pub(super) fn assign(&mut self, target: &Expr, value: Value) -> RubyResult<()> {
+        if matches!(value, Value::Array(_) | Value::Hash(_)) {
+            self.nesting.at(&value)?;
+        }
         match &target.kind {
             ExprKind::Name(name) => self.variables.set_local(name, value),
             ExprKind::Instance(name) => self.variables.set_instance(name, value),
