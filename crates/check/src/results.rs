@@ -180,7 +180,7 @@ impl<'a> Checker<'a> {
         let ty = if is_any(&found.ty) || calling.args.given.len() > 1 {
             c::type_type()
         } else {
-            Rc::new(Type::Type(Some(found.ty)))
+            Rc::new(Type::Type(Some(self.sets.as_inferred(&found.ty))))
         };
         Some(self.computed(ty, calling.expr))
     }
