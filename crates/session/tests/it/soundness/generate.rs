@@ -781,8 +781,8 @@ impl Generator {
             },
             _ => return self.composite(kind, depth),
         };
-        // After a brace a slash begins a regular expression.
-        if a.ends_with('}') { format!("(({a}) {op} {b})") } else { format!("({a} {op} {b})") }
+        // After a brace or a keyword a slash begins a regular expression.
+        if a.ends_with('}') || a == "undef" { format!("(({a}) {op} {b})") } else { format!("({a} {op} {b})") }
     }
 
     fn access(&mut self, kind: K, depth: usize) -> String {

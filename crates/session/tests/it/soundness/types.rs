@@ -194,7 +194,8 @@ impl T {
             T::Any | T::NotUndef => {
                 let depth = rng.below(2);
                 let ty = T::random(rng, depth);
-                if matches!(ty, T::Any | T::NotUndef) { "'any'".into() } else { ty.value(rng) }
+                let value = if matches!(ty, T::Any | T::NotUndef) { "'any'".into() } else { ty.value(rng) };
+                if matches!(self, T::NotUndef) && value == "undef" { "'any'".into() } else { value }
             }
             T::Undef => "undef".into(),
             T::Default => "default".into(),
