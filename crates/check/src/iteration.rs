@@ -113,7 +113,7 @@ impl<'a> Checker<'a> {
         let collection = calling.args.given.first().and_then(|first| first.found.clone());
         let ty = match (calling.name, collection) {
             ("reverse_each" | "step", Some(found)) => match self.sets.iterated(&found.ty) {
-                Some(element) if !is_never(&element) => Rc::new(Type::Iterator(Some(element))),
+                Some(element) if !is_never(&element) => Rc::new(Type::Iterator(Some(self.sets.as_inferred(&element)))),
                 _ => c::any(),
             },
             ("index", _) => c::any(),
