@@ -25,6 +25,12 @@ pub use reach::Reach;
 pub use rejection::{NotText, Rejection, reason, rejection};
 pub use rules::{LIMIT, Rules};
 
+/// Returns a path as Puppet writes it: with `/` on every system.
+pub fn shown(path: impl AsRef<Path>) -> String {
+    let text = path.as_ref().display().to_string();
+    if cfg!(windows) { text.replace('\\', "/") } else { text }
+}
+
 /// The bytes read between two checks of the budget.
 const CHUNK: u64 = 1 << 20;
 
