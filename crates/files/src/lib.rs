@@ -26,8 +26,8 @@ pub use rejection::{NotText, Rejection, reason, rejection};
 pub use rules::{LIMIT, Rules};
 
 /// Returns a path as Puppet writes it: with `/` on every system.
-pub fn shown(path: impl AsRef<Path>) -> String {
-    let text = path.as_ref().display().to_string();
+pub fn shown(path: &Path) -> String {
+    let text = path.display().to_string();
     if cfg!(windows) { text.replace('\\', "/") } else { text }
 }
 

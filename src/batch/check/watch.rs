@@ -147,7 +147,7 @@ fn changed(earlier: &Stamps, now: &Stamps) -> Vec<PathBuf> {
 /// Reports the end of a round.
 fn report(changed: &[PathBuf], checked: usize) {
     let files = |count: usize| if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
-    let names: Vec<String> = changed.iter().map(pprepl_files::shown).collect();
+    let names: Vec<String> = changed.iter().map(|path| pprepl_files::shown(path)).collect();
     let changed = if names.is_empty() { String::new() } else { format!("changed: {}; ", names.join(", ")) };
     printer::error_line(&visible(&format!("--- {changed}checked {}", files(checked))));
 }

@@ -83,7 +83,7 @@ impl Client {
     }
 
     pub fn uri(&self, name: &str) -> String {
-        let path = pprepl_files::shown(self.path(name));
+        let path = pprepl_files::shown(&self.path(name));
         // A path of Windows begins with a drive.
         if cfg!(windows) { format!("file:///{}", path.replacen(':', "%3A", 1)) } else { format!("file://{path}") }
     }
