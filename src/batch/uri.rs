@@ -3,14 +3,14 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use pprepl_files::shown;
+use pprepl_files::slashed;
 
 /// Returns the URI of a file, and whether it is relative to the current directory.
 pub(super) fn of(file: &str) -> (String, bool) {
     let path = normal(&std::path::absolute(file).unwrap_or_else(|_| PathBuf::from(file)));
     let folder = std::env::current_dir().map(|folder| normal(&folder)).ok();
     match folder.and_then(|folder| path.strip_prefix(folder).ok().map(Path::to_owned)) {
-        Some(relative) => (encoded(&shown(&relative)), true),
+        Some(relative) => (encoded(&slashed(&relative)), true),
         None => (absolute(&path), false),
     }
 }
@@ -30,7 +30,9 @@ fn normal(path: &Path) -> PathBuf {
             Component::ParentDir => {
                 out.pop();
             }
-            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => out.push(component),
+            // A resolved path of Windows begins with `\\?\`.
+            Component::Prefix(drive) => out.push(slashed(Path::new(drive.as_os_str()))),
+            Component::RootDir | Component::Normal(_) => out.push(component),
         }
     }
     out
@@ -38,7 +40,7 @@ fn normal(path: &Path) -> PathBuf {
 
 /// Returns `file:///etc/x.pp`, `file:///C:/x.pp`.
 fn absolute(path: &Path) -> String {
-    let text = shown(path);
+    let text = slashed(path);
     let root = if text.starts_with('/') { "" } else { "/" };
     format!("file://{root}{}", encoded(&text).replacen("%3A", ":", usize::from(cfg!(windows))))
 }

@@ -25,10 +25,16 @@ pub use reach::Reach;
 pub use rejection::{NotText, Rejection, reason, rejection};
 pub use rules::{LIMIT, Rules};
 
-/// Returns a path as Puppet writes it: with `/` on every system.
-pub fn shown(path: &Path) -> String {
+/// Returns a path as Puppet writes it: with `/` on every system, and without the `\\?\` of a resolved path of Windows.
+pub fn slashed(path: &Path) -> String {
     let text = path.display().to_string();
-    if cfg!(windows) { text.replace('\\', "/") } else { text }
+    if !cfg!(windows) {
+        return text;
+    }
+    match text.strip_prefix(r"\\?\UNC\") {
+        Some(share) => format!("//{share}").replace('\\', "/"),
+        None => text.strip_prefix(r"\\?\").unwrap_or(&text).replace('\\', "/"),
+    }
 }
 
 /// The bytes read between two checks of the budget.

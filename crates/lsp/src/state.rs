@@ -174,7 +174,7 @@ impl State {
 
     /// Reads a file of the environment again that is not open.
     pub fn reload(&mut self, path: &Path) {
-        let name = pprepl_files::shown(path);
+        let name = pprepl_files::slashed(path);
         if self.documents.contains_key(&*name) {
             return;
         }

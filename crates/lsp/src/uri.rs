@@ -32,7 +32,7 @@ fn windows_path(host: &str, path: &str) -> String {
 
 /// Returns the name of a document in the index: its path, or its address if it has none.
 pub fn name_of(uri: &Uri) -> String {
-    path_of(uri).map_or_else(|| uri.as_str().to_owned(), |path| pprepl_files::shown(&path))
+    path_of(uri).map_or_else(|| uri.as_str().to_owned(), |path| pprepl_files::slashed(&path))
 }
 
 /// Returns the address of a document with this name.

@@ -83,7 +83,7 @@ impl Client {
     }
 
     pub fn uri(&self, name: &str) -> String {
-        let path = pprepl_files::shown(&self.path(name));
+        let path = pprepl_files::slashed(&self.path(name));
         // A path of Windows begins with a drive.
         if cfg!(windows) { format!("file:///{}", path.replacen(':', "%3A", 1)) } else { format!("file://{path}") }
     }
@@ -206,7 +206,7 @@ impl Client {
 
     /// Returns a text with the directory as `ROOT`.
     pub fn shorten(&self, text: &str) -> String {
-        text.replace(&self.uri(""), "file://ROOT").replace(&pprepl_files::shown(self.root()), "ROOT")
+        text.replace(&self.uri(""), "file://ROOT").replace(&pprepl_files::slashed(self.root()), "ROOT")
     }
 
     pub fn stop(&mut self) {

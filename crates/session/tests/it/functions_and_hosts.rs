@@ -50,7 +50,7 @@ fn answer(session: &mut Session, source: &str) -> String {
 
 /// Inputs and answers in turn; `DIR` stands for the module's folder.
 fn transcript(session: &mut Session, folder: &Path, text: &str) {
-    let folder = pprepl_files::shown(folder);
+    let folder = pprepl_files::slashed(folder);
     let text = text.replace("/bin/date", &format!("{ABSOLUTE}bin/date"));
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut wrong = Vec::new();
