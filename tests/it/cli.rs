@@ -335,7 +335,7 @@ fn data_are_named_on_the_command_line() {
 #[test]
 fn fmt_writes_files_and_filters_the_standard_input() {
     let (_folder, path) = file("site.pp", "$a=1\nfile{'x':\nensure=>file\n}\n");
-    let name = path.to_str().expect("a name");
+    let name = &pprepl_files::slashed(&path);
     let checked = run(&["fmt", "--check", name]);
     assert_eq!((status(&checked), out(&checked)), (1, format!("{name}\n")));
     let difference = run(&["fmt", "--diff", name]);
