@@ -244,7 +244,7 @@ impl TypeEnv for SessionTypeEnv<'_> {
         let text = self.vm.host_mut().read_file(&path).ok()?;
         let parsed = parse(&text, LexOptions { template: true, ..self.vm.settings.lex });
         let is_whole = !parsed.diagnostics.iter().any(Diagnostic::is_error);
-        is_whole.then(|| (Source::new(path.to_string_lossy(), text), Rc::new(parsed.program)))
+        is_whole.then(|| (Source::new(pprepl_files::slashed(&path), text), Rc::new(parsed.program)))
     }
 
     fn is_fact(&self, name: &str) -> bool {
