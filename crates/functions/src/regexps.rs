@@ -209,6 +209,12 @@ fn regsubst_text(call: &mut Call<'_>) -> EvalResult {
 
 fn regsubst_pattern(call: &mut Call<'_>) -> EvalResult {
     let given = call.take(1);
+    // As in Puppet, which does not look through the alias here.
+    if let Value::Type(ty) = &given
+        && let Type::Alias(alias) = &**ty
+    {
+        return call.fail(format!("regsubst takes a regular expression, not the type alias {}", alias.name));
+    }
     let mut pattern = pattern_of(&given);
     if matches!(given, Value::Type(_)) {
         // As in the reference: the source of the type's pattern is matched literally.

@@ -134,14 +134,21 @@ pub fn parameter_code(text: &str, definition: &Definition, name: &str) -> Option
     let at = definition.parameters.iter().position(|one| &*one.name == name)?;
     let parameter = definition.parameters.get(at)?;
     let start = parameter.annotation.map_or(parameter.span.start, |annotation| annotation.start);
-    let line_end = text
-        .get(parameter.span.end as usize..)?
-        .find(['\n'])
-        .map_or(text.len() as u32, |rest| parameter.span.end + rest as u32);
-    let next = definition
-        .parameters
-        .get(at + 1)
-        .map_or(line_end, |next| next.annotation.map_or(next.span.start, |annotation| annotation.start));
-    let end = if parameter.has_default { line_end.min(next) } else { parameter.span.end };
-    Some(Span::new(start, end).of(text).trim().trim_end_matches([',', ')', ' ']).to_owned())
+    let end = if parameter.has_default { parameter_end(text, start) } else { parameter.span.end };
+    Some(Span::new(start, end).of(text).trim().to_owned())
+}
+
+/// Returns the end of the parameter that starts at an offset: the comma or the parenthesis after it.
+fn parameter_end(text: &str, start: u32) -> u32 {
+    let rest = text.get(start as usize..).unwrap_or_default();
+    let mut depth = 0usize;
+    for token in &lex(rest, LexOptions::default()).tokens {
+        match token.kind {
+            TokenKind::Comma | TokenKind::RParen if depth == 0 => return start + token.span.start,
+            kind if kind.closing().is_some() => depth += 1,
+            TokenKind::RParen | TokenKind::RBrack | TokenKind::RBrace => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    text.len() as u32
 }

@@ -75,9 +75,9 @@ fn information(found: Found, argument: usize) -> SignatureInformation {
         documentation: None,
     };
     let parameters: Vec<ParameterInformation> = spans.iter().map(parameter).collect();
-    let is_rest = found.label.contains("*$") || found.label.contains("*");
-    let last = parameters.len().saturating_sub(1);
-    let active = if argument > last && is_rest { last } else { argument };
+    // The rest parameter takes all further arguments; a block after it takes none.
+    let rest = spans.iter().position(|range| found.label.get(range.clone()).is_some_and(|text| text.contains("*$")));
+    let active = rest.map_or(argument, |rest| argument.min(rest));
     let markup = |value| MarkupContent { kind: MarkupKind::Markdown, value };
     SignatureInformation {
         documentation: found.page.map(|page| Documentation::MarkupContent(markup(page))),

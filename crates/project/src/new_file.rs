@@ -21,7 +21,9 @@ impl Discovery {
             return member(path, inside, &module, Some(&module));
         }
         // The directory that is open may be a module itself.
-        let own = |one: &Member| one.path.starts_with(&environment.root).then(|| one.module.clone()).flatten();
+        let is_below = |one: &Member| environment.module_path.iter().any(|folder| one.path.starts_with(folder));
+        let is_own = |one: &Member| one.path.starts_with(&environment.root) && !is_below(one);
+        let own = |one: &Member| is_own(one).then(|| one.module.clone()).flatten();
         let module = self.members().iter().find_map(own)?;
         member(path, path.strip_prefix(&environment.root).ok()?, &module, Some(&module))
     }

@@ -15,6 +15,8 @@ pub fn indent_for_new_line(document: &Document, offset: usize) -> usize {
     let before = text.get(..offset).unwrap_or(text);
     let line = current_line(before);
     match structure.place(offset) {
+        // The line after the end tag is code again.
+        Place::Heredoc if is_before_code(&structure, text, offset) => {}
         Place::Text | Place::Heredoc | Place::Comment => return columns(line),
         Place::Code | Place::Regexp => {}
     }
@@ -24,6 +26,13 @@ pub fn indent_for_new_line(document: &Document, offset: usize) -> usize {
         Some(opener) => line_indent_of(text, opener) + INDENT + extra(before, Some(opener)),
         None => extra(before, None),
     }
+}
+
+/// Returns whether a line end follows, and code after it.
+fn is_before_code(structure: &Structure, text: &str, offset: usize) -> bool {
+    let rest = text.get(offset..).unwrap_or_default();
+    let length = rest.find('\n').filter(|&at| rest.get(..at).is_some_and(|rest| rest.trim().is_empty()));
+    length.is_some_and(|at| structure.place(offset + at + 1) == Place::Code)
 }
 
 /// Returns the indentation of the line that starts at `line_start` (the offset of its first byte). A closing

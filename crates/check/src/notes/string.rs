@@ -224,13 +224,13 @@ impl<'a> Checker<'a> {
         };
         let message = format!("`\\{escape}` in double quotes is an escape: {what}");
         let help = "write single quotes, or double each backslash: \\\\".to_owned();
-        let new = if inner.contains(['$', '\'']) || inner.ends_with('\\') {
-            format!("\"{}\"", inner.replace('\\', "\\\\"))
+        let new = if inner.contains(['$', '\'', '"']) || inner.ends_with('\\') {
+            doubled(inner).map(|inner| format!("\"{inner}\""))
         } else {
-            format!("'{inner}'")
+            Some(format!("'{inner}'"))
         };
         let finding = self.note_at(RuleCode::EscapeInPath, expr.span, message);
-        self.report(finding.hint(Some(help)).fix(Some(Fix::replace(expr.span, new))));
+        self.report(finding.hint(Some(help)).fix(new.map(|new| Fix::replace(expr.span, new))));
     }
 
     /// Notes `@(END)` with `${x}`, for a variable that exists.
@@ -301,6 +301,25 @@ fn path_escape(inner: &str) -> Option<char> {
         }
     }
     None
+}
+
+/// Doubles the backslashes of a path, except those of `\\` and `\"`. `None` where a `\$` may be a path's backslash before
+/// a variable, or an escaped dollar sign.
+fn doubled(inner: &str) -> Option<String> {
+    let mut made = String::with_capacity(inner.len() + 8);
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        made.push(c);
+        if c != '\\' {
+            continue;
+        }
+        match chars.next()? {
+            '$' => return None,
+            letter @ ('\\' | '"') => made.push(letter),
+            letter => made.extend(['\\', letter]),
+        }
+    }
+    Some(made)
 }
 
 /// Quotes the words in brackets: `[key]` to `['key']`.

@@ -12,7 +12,13 @@ use super::definition::Definition;
 
 /// Returns a parameter of a declared resource, as in `File['x']['mode']`; `None` when the access is not such a lookup.
 pub(crate) fn parameter(vm: &mut Vm, ty: &Ty, keys: &[Value]) -> Option<Result<Value>> {
-    let reference = reference_of(ty)?;
+    let reference = match &**ty {
+        // As in Puppet: a lookup does not find a class by its full name in a `Resource`.
+        Type::Resource { type_name: Some(name), title: Some(title) } if &**name == "class" => {
+            Reference::new("class", title.to_lowercase())
+        }
+        _ => reference_of(ty)?,
+    };
     if keys.is_empty() {
         return None;
     }

@@ -662,6 +662,11 @@ impl Run<'_, '_> {
             "[]" | "lookupvar" => self.scope_variable(&first),
             "setvar" => {
                 let value = args.get(1).cloned().unwrap_or(Value::Undef);
+                // Instance variables are set when the template starts.
+                if self.variables.instance(&first).is_none() {
+                    let before = self.outer.variable(&first).unwrap_or(Value::Undef);
+                    self.variables.set_instance(&first, before);
+                }
                 self.set_variable(&first, value.clone());
                 Ok(value)
             }

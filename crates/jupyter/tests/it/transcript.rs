@@ -121,3 +121,38 @@ fn questions() {
     client.shut_down();
     insta::assert_snapshot!(out);
 }
+
+/// At each place of some cells: what is completed, and what is known of the word.
+#[test]
+fn every_place_of_a_cell() {
+    let (mut client, mut out) = (Client::start(), String::new());
+    client.execute("$port = 80\n$ports = { 'http' => 80 }\n# Adds.\nfunction add(Integer $a, $b = 1) { $a + $b }");
+    let cells = [
+        "%type $po\n'ü'.up + add(1, $port)\n?upcase",
+        "%%tokens\n$ports['http']",
+        ":doc up\nadd? \n$x = @(E)\n  %type\n  | E",
+        "%clear\n%nosuch\n??add",
+    ];
+    for cell in cells {
+        out.push_str(&format!("=== {cell:?}\n"));
+        for cursor in 0..=cell.chars().count() {
+            let content = json!({ "code": cell, "cursor_pos": cursor, "detail_level": cursor % 2 });
+            client.request("complete_request", content.clone());
+            let found = client.reply().content;
+            client.request("inspect_request", content);
+            let known = client.reply().content;
+            let matches: Vec<&str> = found["matches"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+            let about = known["data"]["text/plain"].as_str().unwrap_or("-").replace('\n', " / ");
+            out.push_str(&format!(
+                "{cursor} {}-{} {} {:?} | {}\n",
+                found["cursor_start"],
+                found["cursor_end"],
+                matches.len(),
+                &matches[..matches.len().min(2)],
+                about.chars().take(90).collect::<String>()
+            ));
+        }
+    }
+    client.shut_down();
+    insta::assert_snapshot!(out);
+}

@@ -274,7 +274,7 @@ pub(crate) const NOT_COUNTED: &str = "It does not count against you.";
 /// Records the outcome of a check: a broken one is kept, a wrong one is the verdict.
 fn note(task: &Task, index: usize, outcome: Outcome, broken: &mut Option<Verdict>) -> Option<Verdict> {
     let check = task.exercise.checks.get(index)?;
-    let (state, lines) = match outcome {
+    let (lines, public) = match outcome {
         Outcome::Holds => return None,
         Outcome::Broken(error) => {
             let line = format!("A check of the lesson does not run: {}.", error.trim_end_matches('.'));
@@ -283,13 +283,11 @@ fn note(task: &Task, index: usize, outcome: Outcome, broken: &mut Option<Verdict
             broken.get_or_insert(verdict);
             return None;
         }
-        Outcome::Differs { public, .. } if check.is_hidden => {
-            (Feedback::Differs, vec![public.unwrap_or_else(|| "Another test fails.".to_owned())])
-        }
-        Outcome::Errors(_) if check.is_hidden => (Feedback::Differs, vec!["Another test fails.".to_owned()]),
-        Outcome::Differs { lines, .. } | Outcome::Errors(lines) => (Feedback::Differs, lines),
+        Outcome::Differs { lines, public } => (lines, public),
+        Outcome::Errors(lines) => (lines, None),
     };
-    let state = if checks::is_about_form(check) { Feedback::Forbidden } else { state };
+    let lines = if check.is_hidden { vec![public.unwrap_or_else(|| "Another test fails.".to_owned())] } else { lines };
+    let state = if checks::is_about_form(check) { Feedback::Forbidden } else { Feedback::Differs };
     Some(Verdict { check: Some(index), ..Verdict::new(state, lines) })
 }
 

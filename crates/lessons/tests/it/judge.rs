@@ -2,7 +2,10 @@
 
 use pprepl_lessons::{Attempts, Feedback};
 
-use crate::judging::{JUDGED, exercises, judge, judge_of, lesson, shown};
+use crate::judging::{JUDGED, exercises, judge, judge_of, judge_with_stack, lesson, one_exercise, shown};
+
+/// A stack for as many calls as the limit of calls allows, in builds without optimization too.
+const STACK: usize = 32 << 20;
 
 #[test]
 fn each_kind_of_check_has_its_verdicts() {
@@ -25,10 +28,13 @@ fn each_kind_of_check_has_its_verdicts() {
     ignore = "frames are larger there, so that fewer calls fit the stack; /etc/passwd is no absolute path"
 )]
 fn harmful_answers_are_answered_in_clear_words() {
-    let mut judge = judge_of(
-        "$limit = 3",
-        "#| check value $big == 1\n#| check same $limit over Integer[0, 10]\n#| solution $big = 1",
-    );
+    let thread = std::thread::Builder::new().stack_size(STACK + (8 << 20)).spawn(judge_harmful_answers);
+    insta::assert_snapshot!(thread.unwrap().join().unwrap());
+}
+
+fn judge_harmful_answers() -> String {
+    let options = "#| check value $big == 1\n#| check same $limit over Integer[0, 10]\n#| solution $big = 1";
+    let mut judge = judge_with_stack(&one_exercise("$limit = 3", options), STACK);
     let answers = [
         "function f($n) { f($n + 1) } f(0)",
         "function f($n) { if $n > 0 { f($n - 1) f($n - 1) } } f(60)",
@@ -56,7 +62,7 @@ fn harmful_answers_are_answered_in_clear_words() {
     out.push_str(&shown("(an answer of 1 MiB)", &judge.judge("x", &long)));
     out.push_str(&shown("(an exercise that is not there)", &judge.judge("\u{1b}y", "1")));
     assert!(!out.contains('\u{1b}'));
-    insta::assert_snapshot!(out);
+    out
 }
 
 #[test]

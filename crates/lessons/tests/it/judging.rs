@@ -17,12 +17,25 @@ pub fn lesson(text: &str) -> Arc<Lesson> {
 }
 
 pub fn judge(text: &str) -> Judge {
-    Judge::new(lesson(text), &JudgeSetup::default())
+    judge_with(text, JudgeSetup::default())
+}
+
+fn judge_with(text: &str, setup: JudgeSetup) -> Judge {
+    Judge::new(lesson(text), &setup)
+}
+
+/// Returns a judge that may use some bytes of the stack.
+pub fn judge_with_stack(text: &str, bytes: usize) -> Judge {
+    judge_with(text, JudgeSetup { stack: Some(bytes), ..JudgeSetup::default() })
 }
 
 /// Returns a judge of one exercise with these options, after a given cell.
 pub fn judge_of(given: &str, options: &str) -> Judge {
-    judge(&format!("# %%\n#| given\n{given}\n\n# %%\n#| exercise x\n{options}\n"))
+    judge(&one_exercise(given, options))
+}
+
+pub fn one_exercise(given: &str, options: &str) -> String {
+    format!("# %%\n#| given\n{given}\n\n# %%\n#| exercise x\n{options}\n")
 }
 
 pub fn exercises(lesson: &Lesson) -> impl Iterator<Item = &Exercise> {

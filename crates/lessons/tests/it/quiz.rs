@@ -129,6 +129,25 @@ fn answers_are_judged_by_the_evaluator() {
     insta::assert_snapshot!(out);
 }
 
+/// Every kind of answer to every kind of question: what the learner reads first.
+#[test]
+fn every_quiz_has_a_verdict_on_every_answer() {
+    let mut judge = judge(QUIZZES);
+    let names =
+        QUIZZES.lines().filter_map(|line| line.strip_prefix("#| quiz ")).map(|line| line.split(' ').next().unwrap());
+    let answers =
+        ["yes", "NO.", "error", "fails", "Integer", "Any", "1", "'a'", "b C", "[", "undef", "[1, 2]", "end", "UNKNOWN"];
+    let mut out = String::new();
+    for name in names {
+        let _ = writeln!(out, "=== {name}");
+        for answer in answers {
+            let verdict = judge.answer_quiz(name, answer);
+            let _ = writeln!(out, "{answer}: {:?} | {} | {}", verdict.state, verdict.truth, verdict.lines.join(" / "));
+        }
+    }
+    insta::assert_snapshot!(out);
+}
+
 #[test]
 fn an_answer_has_no_effect() {
     let mut judge = judge(QUIZZES);

@@ -143,6 +143,21 @@ fn a_changed_file_is_read_again() {
     assert_eq!(found[0]["name"], "web::extra");
 }
 
+/// A file that is not open is read again; the text of an open one is what the client has.
+#[test]
+fn changed_files_are_read_again() {
+    let mut client = Client::start(FILES);
+    let name = "modules/web/manifests/log.pp";
+    let changed = json!({ "changes": [{ "uri": client.uri(name), "type": 2 }] });
+    let found = |client: &mut Client| client.ask("workspace/symbol", json!({ "query": "web::lo" }))[0]["name"].clone();
+    std::fs::write(client.path(name), "class web::loud {}\n").unwrap();
+    client.tell("workspace/didChangeWatchedFiles", changed.clone());
+    assert_eq!(found(&mut client), "web::loud");
+    client.open_text(name, "class web::log {}\n");
+    client.tell("workspace/didChangeWatchedFiles", changed);
+    assert_eq!(found(&mut client), "web::log");
+}
+
 #[test]
 fn settings_of_the_client_apply() {
     let options = json!({ "settings": { "facts": "debian-12" } });

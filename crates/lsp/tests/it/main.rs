@@ -3,6 +3,7 @@
 mod client;
 mod editing;
 mod environment;
+mod every_word;
 mod lifecycle;
 mod navigating;
 mod renaming;

@@ -80,10 +80,10 @@ fn a_client_without_snippets_gets_words() {
 #[test]
 fn signatures_have_the_active_parameter() {
     let mut client = Client::start(FILES);
-    let text = "$x = web::join([1], 'a')\n$y = [1, 2].join(', ')\n$z = sprintf('%s', 1, 2)\n";
+    let text = "$x = web::join([1], 'a')\n$y = [1, 2].join(', ')\n$z = sprintf('%s', 1, 2, 3)\n";
     client.open_text("manifests/x.pp", text);
     let mut shown = String::new();
-    for at in ["join(|[1]", "join([1], |'a'", ".join(|', '", "('%s'|", "('%s', |1", "'%s', 1, |2"] {
+    for at in ["join(|[1]", "join([1], |'a'", ".join(|', '", "('%s'|", "('%s', |1", "'%s', 1, |2", "1, 2, |3"] {
         let found = client.ask_at("textDocument/signatureHelp", "manifests/x.pp", text, at);
         let one = &found["signatures"][found["activeSignature"].as_u64().unwrap() as usize];
         let active = one["activeParameter"].as_u64().unwrap() as usize;

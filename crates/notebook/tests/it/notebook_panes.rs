@@ -765,3 +765,54 @@ fn a_trace_may_be_empty_or_missing() {
     assert_eq!(reader.predict(), None);
     assert!(pane::trace(Some(&reader)).text().contains("Nothing was evaluated"));
 }
+
+/// Each place of a cell in each pane: the first lines, where they are others than before.
+#[test]
+fn every_place_of_a_cell() {
+    let text = "class web($p = 80) inherits a { notify { \"x${p}\": message => 'm' } }\n\
+                $t = @(\"E\"/n)\n  a\\n${facts['b']}\n  | E\n\
+                case 'b1' { /(b)(?<n>\\d)/: { $1 } default: { undef } }\n\
+                unless !$x or 1 in [1] { fail('z') }\n\
+                $y = $x ? { 1 => [2].map |$i| { $i ** 2 }, default => inline_epp('<% |$q| %><%= $q %>', { 'q' => 1 }) }\n";
+    let mut session = session(&["$x = 1"]);
+    let mut out = String::new();
+    let mut before: [String; 7] = Default::default();
+    let is_start = |at: usize| {
+        let (last, next) = (text[..at].chars().next_back(), text[at..].chars().next());
+        let class = |c: Option<char>| c.map(|c| if c.is_alphanumeric() { 'a' } else { c });
+        class(last) != class(next)
+    };
+    for at in (0..=text.len()).filter(|&at| is_start(at)) {
+        let here = CursorContext::new(text, at);
+        let keys = [("Ctrl-Enter".to_owned(), "run the cell".to_owned())];
+        let views = [
+            pane::help(&here, &session, &keys),
+            pane::tokens(&here),
+            pane::heredoc(&here, None),
+            pane::captures(&here, None, None),
+            pane::types(&here, &mut session, None),
+            pane::tree(&here, None),
+            pane::scope(&here, &session.catalog().scopes()),
+        ];
+        let _ = writeln!(
+            out,
+            "=== {}‸{}",
+            &text[..at].lines().last().unwrap_or(""),
+            text[at..].lines().next().unwrap_or("")
+        );
+        for (view, before) in views.iter().zip(&mut before) {
+            check(text, view);
+            let lines: Vec<String> =
+                view.lines.iter().map(|line| line.pieces.iter().map(|(_, text)| text.as_str()).collect()).collect();
+            let focus = view.focus.map_or_else(String::new, |focus| format!(" ▶ {}", lines[focus].trim()));
+            let start: Vec<&str> =
+                lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).take(2).collect();
+            let shown: String = format!("{}: {}{focus}", view.title, start.join(" / ")).chars().take(150).collect();
+            if shown != *before {
+                let _ = writeln!(out, "{shown}");
+                *before = shown;
+            }
+        }
+    }
+    insta::assert_snapshot!(out);
+}

@@ -90,3 +90,48 @@ fn a_directory_that_links_to_itself_ends() {
     std::os::unix::fs::symlink(root.path().join("modules/m"), root.path().join("modules/m/manifests/m")).unwrap();
     assert!(members(root.path(), &["modules"], &[]).len() > 1);
 }
+
+/// What a file will be that is not on disk yet: its path says it.
+#[test]
+fn a_new_file_has_the_role_of_its_path() {
+    let root = tempfile::tempdir().unwrap();
+    let files = [("manifests/site.pp", ""), ("data/common.yaml", ""), ("modules/web/manifests/init.pp", "")];
+    write(root.path(), &files);
+    let environment = Environment {
+        root: root.path().to_owned(),
+        name: "test".to_owned(),
+        module_path: vec![root.path().join("modules")],
+        manifests: vec![root.path().join("manifests/site.pp")],
+    };
+    let discovery = Discovery::new(&environment);
+    let rows = [
+        ("modules/web/manifests/init.pp", "Manifest web of web"),
+        ("modules/web/manifests/new.pp", "Manifest web::new of web"),
+        ("modules/web/manifests/a/init.pp", "Manifest web::a::init of web"),
+        ("modules/web/manifests/new.yaml", "nothing"),
+        ("modules/web/functions/f.pp", "Function web::f of web"),
+        ("modules/web/types/Port.pp", "TypeAlias web::port of web"),
+        ("modules/web/plans/init.pp", "Plan web of web"),
+        ("modules/web/templates/a.epp", "Template web::a of web"),
+        ("modules/web/templates/a.erb", "nothing"),
+        ("modules/web/files/a.pp", "nothing"),
+        ("modules/web", "nothing"),
+        ("modules/other/manifests/x.pp", "Manifest other::x of other"),
+        ("manifests/new.pp", "SiteManifest "),
+        ("manifests/a/b.pp", "SiteManifest "),
+        ("manifests/new.yaml", "nothing"),
+        ("data/new.yaml", "Data "),
+        ("data/deep/new.yaml", "nothing"),
+        ("functions/f.pp", "Function environment::f"),
+        ("types/t.pp", "TypeAlias environment::t"),
+        ("new.pp", "nothing"),
+        ("../out.pp", "nothing"),
+    ];
+    for (path, expected) in rows {
+        let found = discovery.member_at(&root.path().join(path)).map_or("nothing".to_owned(), |found| {
+            let of = found.module.map_or_else(String::new, |module| format!(" of {module}"));
+            format!("{:?} {}{of}", found.role, found.expects)
+        });
+        assert_eq!(found, expected, "{path}");
+    }
+}

@@ -171,6 +171,37 @@ fn records_are_checked_field_by_field() {
     insta::assert_snapshot!(written.trim(), @r#"{"lesson":"ports","step":"one","time":1790000000,"state":"done","learner":"Ann"}"#);
 }
 
+/// The bounds of a record: what is at a limit is accepted, one more is not.
+#[test]
+fn records_are_accepted_up_to_their_limits() {
+    let place = Place::new();
+    let (mut app, token, _) = place.class();
+    let key = join(&mut app, &token, "Ann", NOON).expect("joined");
+    let mut now = NOON;
+    let mut send = |records: serde_json::Value| {
+        now += 600_000;
+        let body = serde_json::json!({ "name": "Ann", "records": records }).to_string();
+        post(&mut app, "/api/class/progress", &key, &body, now).0
+    };
+    let record = |field: &str, value: serde_json::Value| {
+        let mut one = serde_json::json!({ "lesson": "ports", "step": "one", "state": "done", "hash": "x" });
+        one[field] = value;
+        one
+    };
+    for (field, most) in [("tries", 100_000), ("hints", 100_000)] {
+        assert_eq!(send(serde_json::json!([record(field, most.into())])), 200, "{field}");
+        assert_eq!(send(serde_json::json!([record(field, (most + 1).into())])), 400, "{field}");
+    }
+    for field in ["lesson", "step", "hash", "finding"] {
+        assert_eq!(send(serde_json::json!([record(field, "a".repeat(80).into())])), 200, "{field}");
+        for bad in ["a".repeat(81), "a\nb".to_owned(), "a\tb".to_owned(), "a\u{7}b".to_owned()] {
+            assert_eq!(send(serde_json::json!([record(field, bad.clone().into())])), 400, "{field} {bad:?}");
+        }
+    }
+    let many = |count: usize| serde_json::Value::from(vec![record("tries", 1.into()); count]);
+    assert_eq!([send(many(0)), send(many(1)), send(many(50)), send(many(51))], [400, 200, 200, 400]);
+}
+
 #[test]
 fn links_and_secrets_stay_valid_after_a_restart() {
     let place = Place::new();

@@ -67,6 +67,7 @@ mod trial;
 mod two_grammars;
 mod type_at;
 mod type_commands;
+mod type_pairs;
 mod types;
 mod undo_types;
 mod value_commands;

@@ -155,6 +155,11 @@ fn key_sign(clue: &Clue) -> Option<Mistake> {
     }
     let open = view.opener(clue.statement, sign_at)?;
     let close = view.closing(open).unwrap_or(view.line_end(stop));
+    // In `'/a': ensure => file` and `('/a':)` the colon ends a title.
+    let has_title = view.kind(sign_at + 2) == T::FatArrow || view.kind(sign_at + 1) == T::RParen;
+    if view.kind(sign_at) == T::Colon && has_title {
+        return None;
+    }
     let edits = arrows(view, open, close, clue.want == Some(Expected::AttributeArrow));
     let found = view.text(sign_at);
     let mistake = Mistake::new(view.span(sign_at), format!("write {what}, not `{found}`, between {sides}"));

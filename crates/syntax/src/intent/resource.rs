@@ -1,4 +1,5 @@
-//! Resources: a missing colon, several titles, a title after `class {`, a missing comma, attributes in quotes.
+//! Resources: a missing colon, several titles, a title after `class {`, a missing comma, attributes in quotes,
+//! parentheses for braces.
 
 use super::clue::Clue;
 use super::mistake::{Mistake, edit};
@@ -10,6 +11,7 @@ use pprepl_text::{Fix, Span};
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
     attributes_in_braces(clue)
+        .or_else(|| in_parentheses(clue))
         .or_else(|| title_end(clue))
         .or_else(|| quoted_attribute(clue))
         .or_else(|| missing_comma(clue))
@@ -150,6 +152,28 @@ fn attributes_in_braces(clue: &Clue) -> Option<Mistake> {
     ];
     let mistake = Mistake::new(view.span(stop), "write the attributes without braces after the title and its colon");
     Some(mistake.until(view.span(close).end).edits("remove the inner braces", edits))
+}
+
+/// `file ( '/a': ensure => file )`.
+fn in_parentheses(clue: &Clue) -> Option<Mistake> {
+    let view = &clue.view;
+    let stop = clue.stop;
+    let open = view.opener(clue.statement, stop)?;
+    let kind = open.checked_sub(1).filter(|&word| view.is_name(word) || view.kind(word) == T::Class)?;
+    let close = view.closing(open)?;
+    let attributes = close == stop + 1 || view.kind(stop + 2) == T::FatArrow;
+    let is_title = view.kind(stop) == T::Colon && view.outer(open + 1..stop).all(|at| view.kind(at) != T::Comma);
+    if !is_title || !matches!(view.kind(open), T::LParen | T::WsLParen) || !attributes {
+        return None;
+    }
+    let space = |gap: &str| if gap.is_empty() { " " } else { "" };
+    let edits = vec![
+        edit(view.span(open), format!("{}{{{}", space(view.gap(open)), space(view.gap(open + 1)))),
+        edit(view.span(close), format!("{}}}", space(view.gap(close)))),
+    ];
+    let kind = view.text(kind);
+    let mistake = Mistake::new(view.span(open), format!("write a resource in braces: `{kind} {{ 'title': .. }}`"));
+    Some(mistake.until(view.span(close).end).edits("write braces", edits))
 }
 
 /// Returns the first token of the title: after the brace, or after the `;` of the body before.

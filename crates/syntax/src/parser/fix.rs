@@ -77,6 +77,8 @@ impl ErrorContext<'_, '_> {
         }
         match (self.want, self.found) {
             (Expected::OptionArrow, T::Colon) if self.parser.open.is_empty() => None,
+            // The colon of a resource's title.
+            (_, T::Colon) if self.parser.token_at(self.index + 2).kind == T::FatArrow => None,
             (
                 Expected::HashArrow | Expected::PairArrow | Expected::AttributeArrow | Expected::OptionArrow,
                 sign @ (T::Colon | T::Equals),

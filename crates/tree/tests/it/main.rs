@@ -4,5 +4,6 @@ mod edited_tree;
 mod pairs;
 #[path = "../../../../tree-sitter-puppet/tests/pieces/mod.rs"]
 mod pieces;
+mod places;
 mod regexp;
 mod tree;

@@ -64,6 +64,35 @@ pub enum Input {
     Accepted(usize, String),
 }
 
+/// An insertion with a count, as in `3ix`.
+#[derive(Clone, Copy, Debug)]
+pub struct Copies {
+    pub count: usize,
+    /// Where the inserted text starts, as an offset.
+    pub start: usize,
+    /// The length of the text before the insertion.
+    pub length: usize,
+}
+
+/// Returns the inputs of a command with another count: it replaces the counts before and after an operator.
+pub fn counted(inputs: &[Input], count: usize) -> Vec<Input> {
+    let is_digit = |input: &&Input| matches!(input, Input::Typed('0'..='9'));
+    let digits = |from: usize| inputs.iter().skip(from).take_while(is_digit).count();
+    let start = digits(0);
+    let operator = match inputs.get(start..) {
+        Some([Input::Typed('g'), Input::Typed(key), ..]) => Operator::after_g(*key).map(|_| start + 2),
+        Some([Input::Typed(key), ..]) => Operator::of(*key).map(|_| start + 1),
+        _ => None,
+    };
+    // `0` after an operator is the motion to the start of the line.
+    let end = operator.unwrap_or(start);
+    let behind =
+        if matches!(inputs.get(end), Some(Input::Typed('0'))) { end } else { end + operator.map_or(0, &digits) };
+    let own = count.to_string().chars().map(Input::Typed).collect::<Vec<_>>();
+    let (operator, rest) = (inputs.get(start..end), inputs.get(behind..));
+    own.iter().chain(operator.into_iter().flatten()).chain(rest.into_iter().flatten()).cloned().collect()
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
     /// `d`

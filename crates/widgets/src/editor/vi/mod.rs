@@ -15,7 +15,8 @@ use super::completion::Accepted;
 use super::history::How;
 use super::state::EditorState;
 use super::text::EditedText;
-use language::{Input, MAX, Mode, Operator, Wait};
+use language::{Copies, Input, MAX, Mode, Operator, Wait};
+use normal::PUT_IN;
 
 /// The state of the vi keys.
 #[derive(Default)]
@@ -28,6 +29,8 @@ pub struct Vi {
     recording: Vec<Input>,
     last_change: Vec<Input>,
     replaying: bool,
+    /// The insertion that Escape will repeat.
+    copies: Option<Copies>,
     /// The version when the command began.
     began: u64,
     /// Whether `.` does not repeat the command (undo, `.` itself).
@@ -102,7 +105,13 @@ impl Vi {
         self.begin(&state.text, Input::Action(action));
         let reply = match (self.mode, action) {
             (Mode::Insert, EditAction::Escape) => self.leave_insert(state),
-            (Mode::Insert, _) => state.act(action),
+            (Mode::Insert, _) => {
+                // As in vim, text typed after a movement does not repeat.
+                if matches!(action, EditAction::Move(_)) {
+                    self.copies = None;
+                }
+                state.act(action)
+            }
             (_, EditAction::Escape) => self.escape(state),
             _ => self.command_action(state, action),
         };
@@ -202,6 +211,7 @@ impl Vi {
 
     fn leave_insert(&mut self, state: &mut EditorState) -> Reply {
         let text = &mut state.text;
+        self.insert_copies(text);
         text.history.group(false);
         text.selection.clear();
         state.popups.signature = None;
@@ -209,6 +219,19 @@ impl Vi {
         let start = text.buffer().start(text.line());
         text.go(text.buffer().previous(text.cursor).max(start));
         Reply::Done
+    }
+
+    /// Repeats the inserted text by the count of the command.
+    fn insert_copies(&mut self, text: &mut EditedText) {
+        let Some(copies) = self.copies.take() else { return };
+        let length = text.text().len().saturating_sub(copies.length);
+        let end = copies.start + length;
+        if length == 0 || !(copies.start..=end).contains(&text.cursor) {
+            return;
+        }
+        let count = (copies.count - 1).min(PUT_IN / length);
+        let new = text.buffer().slice(copies.start..end).repeat(count);
+        text.change(end..end, &new, text.cursor + new.len(), How::Step);
     }
 
     /// Returns to normal mode from a visual mode.
@@ -282,12 +305,15 @@ impl Vi {
         }
     }
 
-    /// Replays the last change.
-    fn repeat(&mut self, state: &mut EditorState) {
+    /// Replays the last change. A count replaces that of the change.
+    fn repeat(&mut self, state: &mut EditorState, count: Option<usize>) {
         self.clear();
         self.unrepeatable = true;
         if self.replaying {
             return;
+        }
+        if let Some(count) = count {
+            self.last_change = language::counted(&self.last_change, count);
         }
         let inputs = self.last_change.clone();
         self.replaying = true;

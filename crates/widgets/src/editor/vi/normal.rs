@@ -9,12 +9,12 @@ use super::super::state::EditorState;
 use super::super::text::lines;
 use super::super::words;
 use super::Vi;
-use super::language::{MAX, Mode, Operator, Wait};
+use super::language::{Copies, MAX, Mode, Operator, Wait};
 use super::motion::{self, is_motion, place};
 use super::operator;
 
-/// Maximum size of a repeated put, in bytes.
-const PUT_IN: usize = 1 << 20;
+/// Maximum size of a repeated put or insertion, in bytes.
+pub(super) const PUT_IN: usize = 1 << 20;
 
 impl Vi {
     /// Handles a command key.
@@ -212,7 +212,7 @@ impl Vi {
         let count = counted.unwrap_or(1);
         let text = &mut state.text;
         match key {
-            'i' | 'a' | 'I' | 'A' | 'o' | 'O' => self.start_typing(state, key),
+            'i' | 'a' | 'I' | 'A' | 'o' | 'O' => self.start_typing(state, key, count),
             'x' | 'X' | 's' | 'S' | 'D' | 'C' | 'Y' => self.short(state, key, counted),
             'p' | 'P' => put(state, key == 'p', count),
             'r' => (self.wait, self.count) = (Wait::Replace, counted.unwrap_or(0)),
@@ -227,7 +227,7 @@ impl Vi {
                 self.enter(text, if key == 'v' { Mode::Visual } else { Mode::VisualLine });
             }
             '*' | '#' => return search_for_word(state, key == '*'),
-            '.' => self.repeat(state),
+            '.' => self.repeat(state, counted),
             '/' => return Reply::Passed(EditAction::Search),
             ':' => return Reply::Passed(EditAction::CommandLine),
             _ => {}
@@ -235,7 +235,8 @@ impl Vi {
         Reply::Done
     }
 
-    fn start_typing(&mut self, state: &mut EditorState, key: char) {
+    /// Begins to insert. What is typed is inserted `count` times.
+    fn start_typing(&mut self, state: &mut EditorState, key: char, count: usize) {
         let text = &mut state.text;
         let line = text.line();
         let end = text.buffer().end(line);
@@ -246,6 +247,12 @@ impl Vi {
             _ => {}
         }
         self.insert(text);
+        let start = match key {
+            'o' => end,
+            'O' => text.buffer().start(line),
+            _ => text.cursor,
+        };
+        self.copies = Some(Copies { count, start, length: text.text().len() }).filter(|copies| copies.count > 1);
         if key == 'o' {
             text.cursor = end;
             text.new_line();
