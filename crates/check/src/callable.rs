@@ -305,7 +305,7 @@ impl<'a> Checker<'a> {
             })
             .collect();
         let spot = self.span(passed.expr);
-        let numberless = given.first().is_some_and(|first| super::preconditions::needs_number(name, first));
+        let numberless = given.first().is_some_and(|first| super::hint::needs_number(name, first));
         let message = if numberless {
             format!("argument 1 of {name} must be a number, this String holds none")
         } else if let (Some((at, _)), true) = (refused.first(), refused.len() == signature.overloads.len()) {

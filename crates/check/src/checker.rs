@@ -127,6 +127,8 @@ pub(super) struct Variables {
     pub(super) given_names: bool,
     /// Variables that bodies of definitions name and that nothing has set so far.
     pub(super) unresolved: Vec<(Name, Finding)>,
+    /// The number of unknown variables so far, for which a near name was sought.
+    pub(super) searches: usize,
 }
 
 /// The definitions that the source makes or names.

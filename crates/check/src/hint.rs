@@ -97,3 +97,9 @@ pub(super) fn is_no_number(ty: &Type) -> bool {
         _ => shape::string_value(ty).is_some_and(is_no_number),
     }
 }
+
+/// Returns whether the function needs a number and a type holds only strings without one.
+pub(super) fn needs_number(function: &str, ty: &Ty) -> bool {
+    let numeric = matches!(function, "abs" | "ceiling" | "floor");
+    numeric && shape::string_value(ty).is_some_and(|text| !text.contains(|c: char| c.is_ascii_digit()))
+}

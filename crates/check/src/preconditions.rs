@@ -12,6 +12,7 @@ use super::arguments::unqualified;
 use super::builtin::Calling;
 use super::checker::Checker;
 use super::finding::Finding;
+use super::hint::needs_number;
 use super::subtyping::shape::{self, elements, string_value};
 use super::subtyping::single::single_value;
 use super::subtyping::{Kind, is_any, is_never};
@@ -27,12 +28,6 @@ const STRATEGIES: &[&str] = &["first", "default", "unique", "hash", "deep", "unc
 /// Returns the type of a value in a hash with known keys.
 fn member(hash: &Ty, name: &str) -> Option<Ty> {
     shape::entry(shape::entries(hash)?, name).map(|entry| entry.value.clone())
-}
-
-/// Returns whether the function needs a number and a type holds only strings without one.
-pub(super) fn needs_number(function: &str, ty: &Ty) -> bool {
-    let numeric = matches!(function, "abs" | "ceiling" | "floor");
-    numeric && string_value(ty).is_some_and(|text| !text.contains(|c: char| c.is_ascii_digit()))
 }
 
 impl<'a> Checker<'a> {

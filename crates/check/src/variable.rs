@@ -13,6 +13,9 @@ use super::finding::Finding;
 use super::type_env::ExternalType;
 use super::typed_expr::{FileSpan, TypedExpr};
 
+/// The maximum number of unknown variables for which a near name is sought: each search reads all names.
+const MAX_SEARCHES: usize = 200;
+
 impl<'a> Checker<'a> {
     pub(super) fn variable(&mut self, name: &Name, expr: &'a Expr) -> TypedExpr {
         if let Ok(number) = name.parse::<usize>() {
@@ -139,7 +142,11 @@ impl<'a> Checker<'a> {
         let inherited = self.enclosing() == Some(ScopeKind::Heir);
         let foreign = !self.knows_all() && (self.reports.suppress_depth > 0 || FROM_AGENT_AND_SERVER.contains(&name));
         let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
-        let own: Vec<Name> = self.env.names().cloned().collect();
+        self.variables.searches += 1;
+        let own: Vec<Name> = match self.variables.searches < MAX_SEARCHES {
+            true => self.env.names().cloned().collect(),
+            false => Vec::new(),
+        };
         let misspelled = suggest::nearest(name, own.iter().map(|own| &**own)).filter(|_| self.is_local(name));
         let (severity, code) = match (self.knows_all(), misspelled) {
             (true, _) => (Severity::Error, RuleCode::UnknownVariable),
