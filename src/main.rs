@@ -32,6 +32,10 @@ use pprepl_session::settings::Style;
 use pprepl_session::{Session, Settings, SystemHost};
 use pprepl_text::visible;
 
+// The memory functions of the static Linux program.
+#[cfg(target_env = "musl")]
+use pprepl_musl as _;
+
 /// Strings and arrays are allocated by the thousand: a faster allocator halves that cost.
 #[cfg(feature = "mimalloc")]
 #[global_allocator]

@@ -115,7 +115,7 @@ fn judged(lesson: &Arc<Lesson>, paths: &[PathBuf], setup: &JudgeSetup, options: 
         }
         let short = stem(path);
         let is_unique = paths.iter().filter(|other| stem(other) == short).count() == 1;
-        let file = path.display().to_string();
+        let file = pprepl_files::slashed(path);
         let name = if is_unique { short } else { file.clone() };
         people.push(Person { name, file, answers: one(lesson, path, setup, options) });
     }

@@ -3,12 +3,14 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use pprepl_files::slashed;
+
 /// Returns the URI of a file, and whether it is relative to the current directory.
 pub(super) fn of(file: &str) -> (String, bool) {
     let path = normal(&std::path::absolute(file).unwrap_or_else(|_| PathBuf::from(file)));
     let folder = std::env::current_dir().map(|folder| normal(&folder)).ok();
     match folder.and_then(|folder| path.strip_prefix(folder).ok().map(Path::to_owned)) {
-        Some(relative) => (encoded(&slashes(&relative)), true),
+        Some(relative) => (encoded(&slashed(&relative)), true),
         None => (absolute(&path), false),
     }
 }
@@ -28,21 +30,17 @@ fn normal(path: &Path) -> PathBuf {
             Component::ParentDir => {
                 out.pop();
             }
-            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => out.push(component),
+            // A resolved path of Windows begins with `\\?\`.
+            Component::Prefix(drive) => out.push(slashed(Path::new(drive.as_os_str()))),
+            Component::RootDir | Component::Normal(_) => out.push(component),
         }
     }
     out
 }
 
-/// Returns a path with slashes, as Windows does not write it.
-fn slashes(path: &Path) -> String {
-    let text = path.display().to_string();
-    if cfg!(windows) { text.replace('\\', "/") } else { text }
-}
-
 /// Returns `file:///etc/x.pp`, `file:///C:/x.pp`.
 fn absolute(path: &Path) -> String {
-    let text = slashes(path);
+    let text = slashed(path);
     let root = if text.starts_with('/') { "" } else { "/" };
     format!("file://{root}{}", encoded(&text).replacen("%3A", ":", usize::from(cfg!(windows))))
 }

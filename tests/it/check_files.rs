@@ -216,14 +216,27 @@ fn sarif_has_the_fixes() {
 #[test]
 fn a_variable_that_nothing_in_sight_sets_is_a_hint() {
     let root = tree(&[
-        ("a.pp", "$port = 80\nnotice($prot)\nclass a { notice($osfamily, $title, $port, $servername) }\n"),
+        ("a.pp", "$port = 80\nnotice($level)\nclass a { notice($osfamily, $title, $port, $servername) }\n"),
         ("b.pp", "class b inherits b::params { notice($set_by_the_parent) }\n"),
     ]);
     assert_eq!(check(root.path(), &["a.pp", "b.pp"]).err, "");
     let hinted = check(root.path(), &["--hints", "a.pp", "b.pp"]);
     let found: Vec<&str> = hinted.err.lines().filter(|line| line.contains("unresolved")).collect();
-    let expected = ["unknown variable 'prot'", "unknown variable 'osfamily'", "unknown class 'b::params'"];
+    let expected = ["unknown variable 'level'", "unknown variable 'osfamily'", "unknown class 'b::params'"];
     assert_eq!(found, expected.map(|text| format!("note[unresolved]: {text}")));
-    assert!(hinted.err.contains("did you mean '$port'?"), "{}", hinted.err);
     assert_eq!(check(root.path(), &["--deny", "unresolved", "a.pp"]).status, 1);
+}
+
+#[test]
+fn a_variable_that_is_nearly_a_local_one_is_a_warning() {
+    let root =
+        tree(&[("a.pp", "$port = 80\nnotice($prot)\n"), ("b.pp", "class b($host_name) { notice($hostname) }\n")]);
+    let found = check(root.path(), &["a.pp", "b.pp"]);
+    assert!(
+        found.err.contains("unknown variable 'prot'") && found.err.contains("did you mean '$port'?"),
+        "{}",
+        found.err
+    );
+    // `hostname` is a fact.
+    assert!(found.status == 0 && !found.err.contains("'hostname'"), "{}", found.err);
 }

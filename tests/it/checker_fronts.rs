@@ -154,7 +154,9 @@ fn sarif_names_file_place_and_rule() {
     assert_eq!(result["ruleId"], "type-mismatch");
     assert_eq!(result["level"], "error");
     let place = &result["locations"][0]["physicalLocation"];
-    assert_eq!(place["artifactLocation"]["uri"], Value::from(format!("file://{path}")));
+    let root = if cfg!(windows) { "/" } else { "" };
+    let uri = format!("file://{root}{}", pprepl_files::slashed(path.as_ref()));
+    assert_eq!(place["artifactLocation"]["uri"], Value::from(uri));
     assert_eq!(place["region"]["startLine"], 1);
     assert_eq!(place["region"]["startColumn"], 27);
     assert_eq!(document["runs"][0]["tool"]["driver"]["rules"][0]["id"], "type-mismatch");

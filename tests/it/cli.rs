@@ -335,7 +335,7 @@ fn data_are_named_on_the_command_line() {
 #[test]
 fn fmt_writes_files_and_filters_the_standard_input() {
     let (_folder, path) = file("site.pp", "$a=1\nfile{'x':\nensure=>file\n}\n");
-    let name = path.to_str().expect("a name");
+    let name = &pprepl_files::slashed(&path);
     let checked = run(&["fmt", "--check", name]);
     assert_eq!((status(&checked), out(&checked)), (1, format!("{name}\n")));
     let difference = run(&["fmt", "--diff", name]);
@@ -368,7 +368,7 @@ fn fmt_goes_through_folders() {
     let written = [(init.clone(), "$a=1\n"), (template.clone(), "<%=$a%>\n")].into_iter().chain(others.clone());
     written.for_each(|(path, text)| std::fs::write(path, text).expect("a file"));
     let name = folder.path().to_str().expect("a name");
-    let named = format!("{}\n{}\n", init.display(), template.display());
+    let named = format!("{}\n{}\n", pprepl_files::slashed(&init), pprepl_files::slashed(&template));
     let checked = run(&["fmt", "--check", name]);
     assert_eq!((status(&checked), out(&checked)), (1, named), "{}", err(&checked));
     assert_eq!(status(&run(&["fmt", name])), 0);

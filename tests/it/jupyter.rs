@@ -71,7 +71,10 @@ fn the_kernel_is_installed_with_the_options_before_it() {
     assert!(text.starts_with("Installed the kernel 'puppet' in "), "{text}");
     let spec = std::fs::read_to_string(prefix.path().join("share/jupyter/kernels/puppet/kernel.json")).unwrap();
     let spec: serde_json::Value = serde_json::from_str(&spec).unwrap();
-    assert_eq!(spec["argv"][0], env!("CARGO_BIN_EXE_pprepl"));
+    assert_eq!(
+        Path::new(spec["argv"][0].as_str().unwrap()),
+        std::path::absolute(env!("CARGO_BIN_EXE_pprepl")).unwrap()
+    );
     assert_eq!(spec["argv"][1], "--config");
     assert_eq!(spec["interrupt_mode"], "message");
     let wrong = pprepl(&["kernel", "install", "--prefix", prefix.path().to_str().unwrap(), "--name", "a/b"]);

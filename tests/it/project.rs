@@ -64,16 +64,53 @@ fn definitions_are_where_the_loader_looks_for_them() {
         ("manifests/site.pp", "class anywhere { }\ninclude anywhere\n"),
     ];
     let found = check(tree(&files).path(), &[".", "--json"]);
+    insta::assert_snapshot!(findings(&found.out));
+    assert_eq!(found.status, 1);
+}
+
+/// Returns a row for each finding in the output of `--json`.
+fn findings(json: &str) -> String {
     let mut shown = String::new();
-    for line in found.out.lines() {
+    for line in json.lines() {
         let file: Value = serde_json::from_str(line).unwrap();
         for one in file["diagnostics"].as_array().unwrap() {
-            let [file, code, line, message] = [&file["file"], &one["code"], &one["line"], &one["message"]];
-            shown += &format!("{}:{line} {} {}\n", file.as_str().unwrap(), code.as_str().unwrap(), message);
+            let [file, severity, code] = [&file["file"], &one["severity"], &one["code"]].map(|it| it.as_str().unwrap());
+            let [line, message, help] = [&one["line"], &one["message"], &one["help"]];
+            shown += &format!("{file}:{line} {severity} {code} {message}");
+            shown += &if help.is_null() { "\n".to_owned() } else { format!(" {help}\n") };
         }
     }
-    insta::assert_snapshot!(shown);
-    assert_eq!(found.status, 1);
+    shown
+}
+
+/// What no file defines is an error where all files are known. In one file it is a warning, where a known name is near.
+#[test]
+fn names_that_nothing_defines() {
+    let files = [
+        ("environment.conf", ""),
+        (
+            "modules/web/manifests/init.pp",
+            "class web(Integer $port = 80, Web::Mode $mode = 'a') {\n  notice($prot)\n  notice($osfamily, $unheard)\n}\n",
+        ),
+        ("modules/web/types/mode.pp", "type Web::Mode = Enum['a']\n"),
+        ("modules/web/functions/port.pp", "function web::port(Integer $count) { $cuont + 1 }\n"),
+        (
+            "modules/web/lib/puppet/functions/web/rubyish.rb",
+            "Puppet::Functions.create_function(:'web::rubyish') do\nend\n",
+        ),
+        ("modules/web/templates/host.epp", "<%- | String $name | -%>\n<%= $nmae %>\n"),
+        (
+            "manifests/site.pp",
+            "include web\nnotice('abc'.lenght, web::prot(1), web::rubyish())\npackage { 'vim': require => Packge['nano'] }\n\
+             notice(epp('web/host', { 'name' => 'a' }), epp('web/hots.epp'), template('web/none.erb'))\n\
+             notice(1 =~ Web::Mood)\ncall('web::prot', 1)\n",
+        ),
+    ];
+    let tree = tree(&files);
+    let all = check(tree.path(), &[".", "--json"]);
+    let one = check(tree.path(), &["--json", "manifests/site.pp", "modules/web/manifests/init.pp"]);
+    insta::assert_snapshot!(format!("{}\nfiles alone\n{}", findings(&all.out), findings(&one.out)));
+    assert_eq!((all.status, one.status), (1, 0));
 }
 
 #[test]

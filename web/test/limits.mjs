@@ -84,3 +84,4 @@ for (const line of readFileSync(data, 'utf8').split('\n').filter(Boolean)) {
   if (seconds > TIME + 2) console.log(`slow: ${row.id}: ${seconds.toFixed(1)} s`);
 }
 console.log(`${counts.answered} answered, ${counts.trapped} traps, ${counts.internal} internal errors`);
+process.exitCode = counts.trapped + counts.internal === 0 ? 0 : 1;

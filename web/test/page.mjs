@@ -25,10 +25,10 @@ export class Page {
   }
 
   ready() {
-    return this.page.waitForSelector('body[data-state=ready]', { timeout: 30_000 });
+    return this.page.waitForSelector('body[data-state=ready]', { timeout: 60_000 });
   }
 
-  wait(what, argument, timeout = 15_000) {
+  wait(what, argument, timeout = 45_000) {
     return this.page.waitForFunction(what, { timeout, polling: 20 }, argument);
   }
 

@@ -789,6 +789,11 @@ async function main() {
       console.log(`skipped: ${name} was not found`);
       continue;
     }
+    const fault = await launch(name, path).then((browser) => browser.close(), (error) => error);
+    if (fault !== undefined) {
+      console.log(`skipped: ${name} does not start here: ${String(fault.message).split('\n')[0]}`);
+      continue;
+    }
     const room = mkdtempSync(join(tmpdir(), 'pprepl-class-'));
     const [local, network] = [await serve('--class', join(room, 'room')), await serve('--listen', '0.0.0.0:0')];
     if (local === null) return console.log("skipped: pprepl was not found; 'cargo build' writes it, or PPREPL names it");

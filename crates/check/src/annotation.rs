@@ -175,17 +175,18 @@ impl<'a> Checker<'a> {
     fn unknown_type(&mut self, expr: &'a Expr) {
         let Some(at) = self.unknown_part(expr) else { return };
         let ExprKind::Ref(name) = &at.kind else { return };
-        let code = if self.mode.closed { RuleCode::UnknownType } else { RuleCode::Unresolved };
-        let own: Vec<Rc<str>> = match self.reports(code) {
-            true => self.definitions.aliases.values().map(|alias| alias.made.name.clone()).collect(),
-            false => Vec::new(),
+        let own: Vec<Rc<str>> = match self.reports.suppress_depth {
+            0 => self.definitions.aliases.values().map(|alias| alias.made.name.clone()).collect(),
+            _ => Vec::new(),
         };
-        let spot = self.span(at);
-        let message = format!("unknown type '{name}'");
-        let severity = if self.mode.closed { Severity::Error } else { Severity::Note };
-        let finding = Finding::of(severity, code, spot, message);
         let (hint, meant) = hint::type_name(name, &own).unzip();
-        self.report(finding.hint(hint).swap(name, meant.flatten().as_deref()));
+        let meant = meant.flatten();
+        let (severity, code) = match self.mode.closed {
+            true => (Severity::Error, RuleCode::UnknownType),
+            false => self.unknown_name_as(RuleCode::UnknownType, name, meant.as_deref()),
+        };
+        let finding = Finding::of(severity, code, self.span(at), format!("unknown type '{name}'"));
+        self.report(finding.hint(hint).swap(name, meant.as_deref()));
     }
 
     /// Returns the first unknown name.

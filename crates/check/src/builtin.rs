@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{Fix, RuleCode, Severity, suggest};
+use pprepl_text::{Fix, RuleCode};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Member, Ty, Type, members, resolved};
 use puppet_syntax::ast::{Call, Expr, ExprKind, Lambda, Method};
@@ -164,8 +164,8 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn unknown_function(&mut self, name: &str, call: &Expr, spot: FileSpan) {
-        let severity = self.unresolved();
-        let code = if self.knows_all() { RuleCode::UnknownFunction } else { RuleCode::Unresolved };
+        let near = self.near_function(name);
+        let (severity, code) = self.unknown_name_as(RuleCode::UnknownFunction, name, near.as_deref());
         let tells = self.reports(code);
         if let Some(hint) = CallParts::of(call)
             .filter(|_| tells)
@@ -175,10 +175,6 @@ impl<'a> Checker<'a> {
             let fix = self.foreign_call(call);
             return self.report(finding.hint(Some(hint)).fix(fix));
         }
-        let names = if severity == Severity::Error && tells { self.world.functions() } else { Vec::new() };
-        let own = self.definitions.functions.iter().map(|own| &*own.definition.name).filter(|_| tells);
-        let near = suggest::nearest(name, own.chain(names.iter().map(|known| &**known)));
-        let near = near.map(str::to_owned);
         let finding = Finding::of(severity, code, spot, format!("unknown function '{name}'"));
         let hint = near.as_ref().map(|near| format!("did you mean '{near}'?"));
         self.report(finding.hint(hint).swap(name, near.as_deref()));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use pprepl_text::{Diagnostic, Severity, Source, Span};
+use pprepl_text::{Diagnostic, RuleCode, Severity, Source, Span, suggest};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type, in_edition};
 use puppet_syntax::ast::{Expr, Function, Name, Program};
@@ -319,9 +319,14 @@ impl<'a> Checker<'a> {
         self.knows_all() || self.world.is_complete()
     }
 
-    /// Returns the severity of an unknown name.
-    pub(super) fn unresolved(&self) -> Severity {
-        if self.knows_all() { Severity::Error } else { Severity::Note }
+    /// Returns the severity and the rule of an unknown name: an error where all definitions are known, and a warning where
+    /// it is a known name with one typing error. Otherwise a file that is not checked may define it.
+    pub(super) fn unknown_name_as(&self, code: RuleCode, name: &str, near: Option<&str>) -> (Severity, RuleCode) {
+        match (self.knows_definitions(), near) {
+            (true, _) => (Severity::Error, code),
+            (false, Some(near)) if suggest::is_typo(name, near) => (Severity::Warning, code),
+            (false, _) => (Severity::Note, RuleCode::Unresolved),
+        }
     }
 
     /// Keeps a definition of the session for the lifetime of the checker.

@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
     }
 
     fn class_like(&mut self, name: Rc<str>, params: &'a [Param], body: Option<ClassBody<'a>>) -> Rc<ClassLike<'a>> {
-        let params = self.without_reporting(|checker| checker.parameters(params));
+        let params = self.without_reporting(|checker| checker.class_parameters(params));
         Rc::new(ClassLike::new(name, params).with_body(body, self.file))
     }
 
@@ -147,7 +147,7 @@ impl<'a> Checker<'a> {
 
     fn check_class_like(&mut self, within: ScopeKind, params: &'a [Param], body: &'a Expr) {
         self.reused_in_body(params, &["title", "name"], body);
-        let params = self.parameters(params);
+        let params = self.class_parameters(params);
         let own = self.body_of(within, None);
         self.in_body(own, |checker| {
             checker.bind_parameters(&params, true);
@@ -158,6 +158,16 @@ impl<'a> Checker<'a> {
     /// Resolves the declared types of parameters.
     pub(super) fn parameters(&mut self, params: &'a [Param]) -> Vec<ParamInfo<'a>> {
         params.iter().map(|param| self.parameter(param)).collect()
+    }
+
+    /// Resolves the declared types of the parameters of a class or defined type. A bare `Optional` accepts every value
+    /// there, and only undef elsewhere.
+    fn class_parameters(&mut self, params: &'a [Param]) -> Vec<ParamInfo<'a>> {
+        let mut all = self.parameters(params);
+        for info in all.iter_mut().filter(|info| matches!(*info.ty, Type::Optional(None))) {
+            info.ty = c::any();
+        }
+        all
     }
 
     fn parameter(&mut self, param: &'a Param) -> ParamInfo<'a> {

@@ -91,5 +91,9 @@ pub(super) fn type_name(name: &str, known: &[Rc<str>]) -> Option<(String, Option
 
 /// Returns whether a string type certainly holds no numeric string.
 pub(super) fn is_no_number(ty: &Type) -> bool {
-    shape::string_value(ty).is_some_and(|text| to_number(&Value::str(text)).is_none())
+    let is_no_number = |text: &str| to_number(&Value::str(text)).is_none();
+    match ty {
+        Type::Enum { values, .. } => !values.is_empty() && values.iter().all(|text| is_no_number(text)),
+        _ => shape::string_value(ty).is_some_and(is_no_number),
+    }
 }

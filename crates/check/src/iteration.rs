@@ -113,7 +113,7 @@ impl<'a> Checker<'a> {
         let collection = calling.args.given.first().and_then(|first| first.found.clone());
         let ty = match (calling.name, collection) {
             ("reverse_each" | "step", Some(found)) => match self.sets.iterated(&found.ty) {
-                Some(element) if !is_never(&element) => Rc::new(Type::Iterator(Some(element))),
+                Some(element) if !is_never(&element) => Rc::new(Type::Iterator(Some(self.sets.as_inferred(&element)))),
                 _ => c::any(),
             },
             ("index", _) => c::any(),
@@ -242,10 +242,11 @@ impl<'a> Checker<'a> {
     fn narrowed_by(&mut self, lambda: Option<&'a Rc<Lambda>>, element: Ty, indexed: bool) -> Ty {
         let Some(lambda) = lambda.filter(|_| !indexed && !is_any(&element)) else { return element };
         let ([param], [test]) = (&lambda.params[..], statements(&lambda.body)) else { return element };
-        let mark = self.env.mark();
+        let (mark, matched) = (self.env.mark(), self.env.matched.clone());
         let var = self.add_variable(TypedExpr::of(element.clone()));
         self.env.bind(param.name.clone(), var);
         self.without_reporting(|checker| checker.narrow(test, true));
+        self.env.matched = matched;
         let path = self.path(super::environment::PathKey::Variable(var));
         let kept = self.env.fact(path).cloned().unwrap_or(element);
         self.env.roll_back(mark);

@@ -52,6 +52,7 @@ mod narrow;
 mod new;
 mod notes;
 mod operator;
+mod ordering;
 mod pattern;
 mod plan;
 mod preconditions;

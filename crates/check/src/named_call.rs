@@ -36,11 +36,23 @@ impl<'a> Checker<'a> {
     }
 
     fn unknown_name(&mut self, name: &str, spot: FileSpan) {
-        let code = if self.knows_all() { RuleCode::UnknownFunction } else { RuleCode::Unresolved };
-        let names = if self.knows_all() { self.world.functions() } else { Vec::new() };
-        let own = self.definitions.functions.iter().map(|own| &*own.definition.name);
-        let near = suggest::nearest(name, own.chain(names.iter().map(|known| &**known)));
+        let near = self.near_function(name);
+        let (severity, code) = self.unknown_name_as(RuleCode::UnknownFunction, name, near.as_deref());
         let hint = near.map(|near| format!("did you mean '{near}'?"));
-        self.report(Finding::of(self.unresolved(), code, spot, format!("unknown function '{name}'")).hint(hint));
+        self.report(Finding::of(severity, code, spot, format!("unknown function '{name}'")).hint(hint));
+    }
+
+    /// Returns the known function whose name is the nearest to an unknown one, if it is near.
+    pub(super) fn near_function(&self, name: &str) -> Option<String> {
+        if self.reports.suppress_depth > 0 {
+            return None;
+        }
+        // The findings of a file stay the same when functions are added to other files.
+        let closed = self.mode.closed;
+        let names = self.world.functions();
+        let known = names.iter().map(|name| &**name).filter(|name| closed || !name.contains("::"));
+        let own = self.definitions.functions.iter().filter(|own| closed || own.file == self.file);
+        let own = own.map(|own| &*own.definition.name);
+        suggest::nearest(name, own.chain(known)).map(str::to_owned)
     }
 }

@@ -212,7 +212,9 @@ impl<'a> Checker<'a> {
         };
         if let Some(why) = failure(ty, &values) {
             let message = match &values[..] {
-                [Value::Str(_), ..] if matches!(**ty, Type::Regexp(_)) => why.to_string(),
+                [Value::Str(_), ..] if matches!(**ty, Type::Regexp(_) | Type::Enum { .. } | Type::Pattern(_)) => {
+                    why.to_string()
+                }
                 [Value::Str(text)] => format!("the string '{}' cannot be converted to {}", text.text, display(ty)),
                 _ => format!("this cannot be converted to {}: {why}", display(ty)),
             };
@@ -253,9 +255,13 @@ fn is_plain(ty: &Type) -> bool {
             | Type::SemVer(_)
             | Type::SemVerRange
             | Type::Timespan(_)
+            | Type::Timestamp(_)
+            | Type::Uri(_)
             // These types have no instances that `new` can make.
             | Type::Undef
             | Type::Default
+            | Type::Enum { .. }
+            | Type::Pattern(_)
             | Type::Callable(_)
             | Type::CatalogEntry
     )

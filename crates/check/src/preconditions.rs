@@ -12,7 +12,7 @@ use super::arguments::unqualified;
 use super::builtin::Calling;
 use super::checker::Checker;
 use super::finding::Finding;
-use super::subtyping::shape::{elements, string_value};
+use super::subtyping::shape::{self, elements, string_value};
 use super::subtyping::single::single_value;
 use super::subtyping::{Kind, is_any, is_never};
 use super::typed_expr::{FileSpan, TypedExpr};
@@ -20,6 +20,14 @@ use super::typed_expr::{FileSpan, TypedExpr};
 /// The kinds that a digest function never accepts.
 const NO_TEXT: &[Kind] =
     &[Kind::Integer, Kind::Float, Kind::Boolean, Kind::Array, Kind::Hash, Kind::Default, Kind::Type];
+
+/// The merge strategies of lookup.
+const STRATEGIES: &[&str] = &["first", "default", "unique", "hash", "deep", "unconstrained_deep", "reverse_deep"];
+
+/// Returns the type of a value in a hash with known keys.
+fn member(hash: &Ty, name: &str) -> Option<Ty> {
+    shape::entry(shape::entries(hash)?, name).map(|entry| entry.value.clone())
+}
 
 /// Returns whether the function needs a number and a type holds only strings without one.
 pub(super) fn needs_number(function: &str, ty: &Ty) -> bool {
@@ -36,6 +44,8 @@ impl<'a> Checker<'a> {
             "md5" | "sha1" | "sha256" | "digest" => self.demand_text(calling, first),
             "max" | "min" => self.demand_values(calling),
             "sprintf" => self.demand_format(calling),
+            "lookup" => self.demand_strategy(calling),
+            "template" => self.demand_templates(calling),
             "regsubst" | "split" | "match" => self.demand_pattern_argument(calling),
             _ => {}
         }
@@ -97,6 +107,31 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// Reports an unknown merge strategy of lookup: its third argument, or the `merge` of its options.
+    fn demand_strategy(&mut self, calling: &Calling<'a>) {
+        let merge = match &calling.args.given[..] {
+            _ if calling.args.open => return,
+            [_, options] => options.found.as_ref().and_then(|found| Some((options.expr, member(&found.ty, "merge")?))),
+            [_, _, merge, ..] => merge.found.as_ref().map(|found| (merge.expr, found.ty.clone())),
+            _ => None,
+        };
+        let Some((expr, merge)) = merge else { return };
+        let strategy = member(&merge, "strategy").unwrap_or(merge);
+        let Some(name) = string_value(&strategy).filter(|name| !STRATEGIES.contains(name)) else { return };
+        let near = suggest::nearest(name, STRATEGIES.iter().copied()).map(|near| format!("did you mean '{near}'?"));
+        let message = format!("unknown merge strategy '{name}'; expected first, unique, hash and deep");
+        self.report(Finding::error(RuleCode::Argument, self.span(expr), message).hint(near));
+    }
+
+    fn demand_templates(&mut self, calling: &Calling<'a>) {
+        for one in &calling.args.given {
+            if let Some(name) = one.found.as_ref().and_then(|found| string_value(&found.ty)) {
+                let spot = self.span(one.expr);
+                self.missing_template(name, spot);
+            }
+        }
+    }
+
     fn demand_values(&mut self, calling: &Calling<'a>) {
         if calling.args.open || calling.has_block() {
             return;
@@ -147,13 +182,14 @@ impl<'a> Checker<'a> {
         if name.is_empty() || self.class_or_define(name, true).is_some() {
             return;
         }
+        let own = || self.definitions.classes.iter().filter(|(_, class)| class.is_some()).map(|(name, _)| &**name);
         let (code, severity) = match is_certain {
             true => (RuleCode::UnknownClass, Severity::Error),
+            false if own().any(|own| suggest::is_typo(name, own)) => (RuleCode::UnknownClass, Severity::Warning),
             false => (RuleCode::Unresolved, Severity::Note),
         };
         let known = if self.reports(code) { self.world.near_class(name) } else { None };
-        let own = self.definitions.classes.iter().filter(|(_, class)| class.is_some()).map(|(name, _)| &**name);
-        let near = suggest::nearest(name, own.chain(known.as_deref())).map(str::to_owned);
+        let near = suggest::nearest(name, own().chain(known.as_deref())).map(str::to_owned);
         let hint = near.as_ref().map(|near| format!("did you mean '{near}'?"));
         let finding = Finding::of(severity, code, spot, format!("unknown class '{name}'"));
         self.report(finding.hint(hint).swap(name, near.as_deref()));

@@ -70,8 +70,11 @@ impl<'a> Checker<'a> {
             "scanf" => return self.scanf(calling),
             _ => return None,
         };
-        self.check_call(calling);
-        self.free_lambda(calling.lambda);
+        let is_accepted = self.check_call(calling);
+        match calling.name {
+            "sort" | "unique" | "max" | "min" if is_accepted => self.ordering_block(calling),
+            _ => self.free_lambda(calling.lambda),
+        }
         let first = calling.args.given.first().and_then(|first| first.found.clone());
         let ty = match first {
             Some(first) => rule(self, &first.ty, calling),
@@ -180,7 +183,7 @@ impl<'a> Checker<'a> {
         let ty = if is_any(&found.ty) || calling.args.given.len() > 1 {
             c::type_type()
         } else {
-            Rc::new(Type::Type(Some(found.ty)))
+            Rc::new(Type::Type(Some(self.sets.as_inferred(&found.ty))))
         };
         Some(self.computed(ty, calling.expr))
     }

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{RuleCode, Severity, Span};
+use pprepl_text::{RuleCode, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_catalog::capitalized;
@@ -141,14 +141,11 @@ impl<'a> Checker<'a> {
         if self.world.is_resource_type(name) || self.class_or_define(name, false).is_some() {
             return;
         }
-        let (code, severity) = match self.knows_definitions() {
-            true => (RuleCode::UnknownResourceType, Severity::Error),
-            false => (RuleCode::Unresolved, Severity::Note),
-        };
         let defines: Vec<Rc<str>> = self.definitions.defines.keys().cloned().collect();
         let known = puppet_catalog::builtins().iter().map(|row| row.name).chain(defines.iter().map(|name| &**name));
         let near = pprepl_text::suggest::nearest(name, known);
         let hint = near.map(|near| format!("did you mean '{near}'?"));
+        let (severity, code) = self.unknown_name_as(RuleCode::UnknownResourceType, name, near);
         let finding = Finding::of(severity, code, spot, format!("unknown resource type '{name}'"));
         self.report(finding.hint(hint).swap(name, near));
     }

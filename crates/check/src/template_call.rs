@@ -1,5 +1,6 @@
 //! `inline_epp` and `epp`: the parameters of a known template, and the body of one that the source writes.
 
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use super::embedded::Embedded;
 use super::finding::Finding;
 use super::subtyping::shape::{entries, is_empty_hash, string_value};
 use super::subtyping::{Kind, is_any};
-use super::typed_expr::TypedExpr;
+use super::typed_expr::{FileSpan, TypedExpr};
 
 impl<'a> Checker<'a> {
     /// Checks `inline_epp(template, parameters)`.
@@ -97,11 +98,27 @@ impl<'a> Checker<'a> {
 
     fn template_of_file(&mut self, calling: &Calling<'a>) -> Option<()> {
         let name = string_value(&calling.args.given.first()?.found.as_ref()?.ty)?;
-        let (source, program) = self.world.template(name)?;
+        let Some((source, program)) = self.world.template(name) else {
+            let file = if name.ends_with(".epp") { name.to_owned() } else { format!("{name}.epp") };
+            let spot = self.span(calling.args.given.first()?.expr);
+            self.missing_template(&file, spot);
+            return None;
+        };
         let file = self.file_of(&source);
         let template = self.keep_template(program)?;
         self.without_findings_of(file, |checker| checker.template_parameters(template, calling, file));
         Some(())
+    }
+
+    /// Reports a template that no module has.
+    pub(super) fn missing_template(&mut self, name: &str, spot: FileSpan) {
+        if !name.contains('/') || Path::new(name).is_absolute() || !self.world.is_missing_template(name) {
+            return;
+        }
+        let (module, file) = name.split_once('/').unwrap_or(("", name));
+        let hint = format!("create {module}/templates/{file}");
+        let message = format!("no module has the template '{name}'");
+        self.report(Finding::error(RuleCode::Argument, spot, message).hint(Some(hint)));
     }
 
     /// Runs `act`, and drops what it finds in another file, where that is reported.
@@ -158,12 +175,7 @@ impl<'a> Checker<'a> {
         Some(())
     }
 
-    fn missing_parameters(
-        &mut self,
-        params: &[ParamInfo<'a>],
-        is_given: impl Fn(&str) -> bool,
-        spot: super::typed_expr::FileSpan,
-    ) {
+    fn missing_parameters(&mut self, params: &[ParamInfo<'a>], is_given: impl Fn(&str) -> bool, spot: FileSpan) {
         let needed = params.iter().filter(|info| info.param.default.is_none() && !is_given(&info.param.name));
         let names: Vec<String> = needed.map(|info| format!("'{}'", info.param.name)).collect();
         if !names.is_empty() {

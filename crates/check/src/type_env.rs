@@ -118,6 +118,10 @@ pub trait TypeEnv {
     fn functions(&self) -> Vec<Rc<str>>;
     /// Returns the type of a top-scope or qualified variable, named without a leading `::`.
     fn variable(&mut self, name: &str) -> ExternalType;
+    /// Returns whether a name is that of a legacy fact, such as `osfamily`.
+    fn is_fact(&self, _name: &str) -> bool {
+        false
+    }
     /// Returns the names of the known variables.
     fn variables(&self) -> Vec<Rc<str>>;
     /// Returns a class by its name in lower case.
@@ -131,6 +135,10 @@ pub trait TypeEnv {
     /// Returns an EPP template of a module, named as for `epp`.
     fn template(&mut self, _name: &str) -> Option<(Arc<Source>, Rc<Program>)> {
         None
+    }
+    /// Returns whether all modules are known and none has this template (`apache/vhost.epp`).
+    fn is_missing_template(&mut self, _name: &str) -> bool {
+        false
     }
     /// Returns a defined type by its name in lower case.
     fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>>;

@@ -139,11 +139,17 @@ impl<'a> Checker<'a> {
         let inherited = self.enclosing() == Some(ScopeKind::Heir);
         let foreign = !self.knows_all() && (self.reports.suppress_depth > 0 || FROM_AGENT_AND_SERVER.contains(&name));
         let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
-        let code = if self.knows_all() { RuleCode::UnknownVariable } else { RuleCode::Unresolved };
-        let tells = self.reports(code);
-        let session = if tells { self.world.variables() } else { Vec::new() };
-        let own: Vec<Name> = if tells { self.env.names().cloned().collect() } else { Vec::new() };
+        let own: Vec<Name> = self.env.names().cloned().collect();
+        let misspelled = suggest::nearest(name, own.iter().map(|own| &**own)).filter(|_| self.is_local(name));
+        let (severity, code) = match (self.knows_all(), misspelled) {
+            (true, _) => (Severity::Error, RuleCode::UnknownVariable),
+            // Top scope, a fact or the code of another file may set it: a local variable with such a name is meant.
+            (false, Some(_)) => (Severity::Warning, RuleCode::UnknownVariable),
+            (false, None) => (Severity::Note, RuleCode::Unresolved),
+        };
+        let session = if self.reports(code) { self.world.variables() } else { Vec::new() };
         let near = suggest::nearest(name, own.iter().map(|own| &**own).chain(session.iter().map(|known| &**known)));
+        let near = misspelled.or(near);
         let undeclared = name.rsplit_once("::").filter(|(class, _)| self.class_or_define(class, true).is_some());
         let hint = match undeclared {
             Some((class, _)) => Some(format!("declare its class first: include {class}")),
@@ -151,7 +157,6 @@ impl<'a> Checker<'a> {
         };
         let near = near.filter(|_| undeclared.is_none());
         let spot = self.span(expr);
-        let severity = self.unresolved();
         let finding = Finding::of(severity, code, spot, format!("unknown variable '{name}'"));
         let finding = finding.hint(hint).swap(name, near);
         match self.at_top() {
@@ -159,6 +164,11 @@ impl<'a> Checker<'a> {
             // The statements of the source, which are checked after its definitions, may set it.
             false => self.variables.unresolved.push((name.into(), finding)),
         }
+    }
+
+    /// Returns whether a name can be that of a local variable: it is not qualified, and no legacy fact.
+    fn is_local(&self, name: &str) -> bool {
+        !name.contains("::") && !self.world.is_fact(name)
     }
 
     /// Reports the variables that the bodies of definitions name and the source never sets.

@@ -132,7 +132,7 @@ fn autoload_manifest(vm: &mut Vm, name: &str, known: impl Fn(&Vm) -> bool) -> Ev
 
 /// Loads a module's file once. `namespace` is the prefix that the path requires of the file's names.
 fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
-    let shown = path.display().to_string();
+    let shown = pprepl_files::slashed(path);
     if vm.catalog.has_imported(&shown) {
         return Ok(());
     }

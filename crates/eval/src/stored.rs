@@ -37,7 +37,7 @@ pub fn stored_answers(vm: &mut Vm) -> EvalResult<Option<Rc<StoredAnswers>>> {
     if let Some(known) = sources.answers::<StoredAnswers>(&path, stamp) {
         return Ok(Some(known));
     }
-    let shown = path.display();
+    let shown = pprepl_files::slashed(&path);
     let text = vm
         .host
         .read_named(&path)

@@ -17,7 +17,7 @@ pub(crate) fn ruby_function(vm: &mut Vm, name: &str) -> Option<Box<Flow>> {
         Some(format!(
             "its file is {}; run it with `--ruby`, or define it in Puppet in the file of `--stand-ins FILE`: \
              function {name}(..) {{ .. }}",
-            file.display()
+            pprepl_files::slashed(&file)
         ))
     });
     Some(flow)
@@ -29,7 +29,7 @@ pub(crate) fn missing_module(vm: &Vm, name: &str) -> Option<String> {
     let (module, _) = name.trim_start_matches("::").split_once("::").unwrap_or((name, ""));
     let module = module.trim_start_matches("::").to_lowercase();
     let file = vm.host.puppetfile_of(&module)?;
-    let file = file.display();
+    let file = pprepl_files::slashed(&file);
     Some(format!(
         "it is of the module `{module}`, which {file} names, but which is not installed: run `r10k puppetfile install`"
     ))

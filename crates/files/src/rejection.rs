@@ -93,10 +93,14 @@ impl fmt::Display for Rejection {
                 write!(f, "not UTF-8 text (byte 0x{byte:02x} in line {line}, column {column})")
             }
             Rejection::NotAllowed(Reach::Notebook, real) => {
-                write!(f, "{} is outside the notebook's directory", real.display())
+                write!(f, "{} is outside the notebook's directory", crate::slashed(real))
             }
             Rejection::NotAllowed(_, real) => {
-                write!(f, "{} is outside the notebook's directory, the module path and the environment", real.display())
+                write!(
+                    f,
+                    "{} is outside the notebook's directory, the module path and the environment",
+                    crate::slashed(real)
+                )
             }
             Rejection::Unasked => f.write_str("a cell that runs automatically does not read files"),
         }
@@ -126,6 +130,22 @@ pub fn reason(error: &io::Error) -> String {
     if let Some(refusal) = rejection(error) {
         return refusal.to_string();
     }
+    if let Some(words) = words(error.kind()).filter(|_| cfg!(windows)) {
+        return words.to_owned();
+    }
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+/// Returns the words of Unix for an error. Windows has others, in the language of its user.
+fn words(kind: io::ErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        io::ErrorKind::NotFound => "no such file or directory",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::AlreadyExists => "file exists",
+        io::ErrorKind::IsADirectory => "is a directory",
+        io::ErrorKind::NotADirectory => "not a directory",
+        io::ErrorKind::DirectoryNotEmpty => "directory not empty",
+        _ => return None,
+    })
 }

@@ -127,7 +127,7 @@ pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> EvalResult<()> {
 
 /// Returns the error of a file that a program names and that cannot be read.
 fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
-    let shown = path.display();
+    let shown = pprepl_files::slashed(path);
     let refusal = files::rejection(fault);
     let issue = match refusal {
         Some(Rejection::NotAllowed(..)) => {
@@ -173,7 +173,7 @@ fn first_existing(call: &mut Call<'_>, folder: &str) -> EvalResult {
     for name in names(call) {
         let Some(path) = located(call, folder, &name) else { continue };
         if call.host().has_file(&path).map_err(|fault| unreadable(&path, &fault))? {
-            return Ok(Value::from(path.to_string_lossy().into_owned()));
+            return Ok(Value::from(pprepl_files::slashed(&path)));
         }
     }
     Ok(Value::Undef)
@@ -182,7 +182,7 @@ fn first_existing(call: &mut Call<'_>, folder: &str) -> EvalResult {
 fn module_directory(call: &mut Call<'_>) -> EvalResult {
     for name in names(call) {
         if let Some(path) = call.host().module_file("", &name) {
-            return Ok(Value::from(path.to_string_lossy().trim_end_matches('/')));
+            return Ok(Value::from(pprepl_files::slashed(&path).trim_end_matches('/')));
         }
     }
     Ok(Value::Undef)

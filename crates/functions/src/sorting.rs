@@ -75,7 +75,9 @@ fn sort_text(call: &mut Call<'_>) -> EvalResult {
 
 fn sort(call: &mut Call<'_>) -> EvalResult {
     let items = match call.take(0) {
-        Value::Array(array) => Rc::try_unwrap(array).map_or_else(|array| array.items.clone(), |array| array.items),
+        Value::Array(array) => {
+            Rc::try_unwrap(array).map_or_else(|array| array.items.clone(), |mut array| std::mem::take(&mut array.items))
+        }
         _ => Vec::new(),
     };
     sorted(call, items).map(Value::array)
@@ -138,7 +140,8 @@ fn sort_compared(items: &mut [Value], order: Comparator) -> EvalResult<bool> {
 /// The number of elements sorted between two budget checks.
 const PART: usize = 1 << 18;
 
-/// Sorts, checking the budget between parts. The stable sort merges two sorted parts in linear time.
+/// Sorts, checking the budget between parts. The stable sort merges two sorted parts in linear time. The other one is faster,
+/// except in the module for browsers, whose standard library is built for its size.
 fn sort_in_parts<T>(items: &mut [T], order: &impl Fn(&T, &T) -> Ordering, stable: bool) -> EvalResult<()> {
     budget::check()?;
     if items.len() > PART {
@@ -146,7 +149,7 @@ fn sort_in_parts<T>(items: &mut [T], order: &impl Fn(&T, &T) -> Ordering, stable
         sort_in_parts(left, order, stable)?;
         sort_in_parts(right, order, stable)?;
         items.sort_by(order);
-    } else if stable {
+    } else if stable || cfg!(target_family = "wasm") {
         items.sort_by(order);
     } else {
         items.sort_unstable_by(order);

@@ -68,7 +68,7 @@ fn epp(call: &mut Call<'_>) -> EvalResult {
         return call.fail(format!("template {reference} not found"));
     };
     match call.host().read_file(&path) {
-        Ok(template) => render(call, &path.to_string_lossy(), &template, TemplateScope::Top),
+        Ok(template) => render(call, &pprepl_files::slashed(&path), &template, TemplateScope::Top),
         Err(fault) => {
             unless_missing(&path, &fault)?;
             call.fail(format!("template {reference} not found"))

@@ -29,7 +29,7 @@ pub fn links(state: &mut State, params: DocumentLinkParams) -> Answer<Option<Vec
     let link = |link: Link| {
         Some(DocumentLink {
             range: lines.range(link.span),
-            target: Some(uri_of(&link.path.display().to_string())?),
+            target: Some(uri_of(&pprepl_files::slashed(&link.path))?),
             tooltip: None,
             data: None,
         })
@@ -41,7 +41,7 @@ pub fn links(state: &mut State, params: DocumentLinkParams) -> Answer<Option<Vec
 pub fn link_at(state: &State, name: &str, offset: usize) -> Option<Uri> {
     let offset = offset as u32;
     let link = links_of(state, name).into_iter().find(|link| link.span.start <= offset && offset <= link.span.end)?;
-    uri_of(&link.path.display().to_string())
+    uri_of(&pprepl_files::slashed(&link.path))
 }
 
 fn links_of(state: &State, name: &str) -> Vec<Link> {

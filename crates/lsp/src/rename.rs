@@ -152,7 +152,7 @@ fn renamed_file(state: &State, target: &Target, new: &str) -> Option<(Arc<str>, 
     }
     let path: &Path = &member.path;
     let renamed = path.with_file_name(format!("{new_last}.{}", path.extension()?.to_string_lossy()));
-    (renamed != path).then(|| (member.name.clone(), renamed.display().to_string()))
+    (renamed != path).then(|| (member.name.clone(), pprepl_files::slashed(&renamed)))
 }
 
 /// Returns the edit of all files, and of the name of one.

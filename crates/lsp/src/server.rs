@@ -206,7 +206,7 @@ impl Server {
         for change in params.changes {
             let Some(path) = path_of(&change.uri) else { continue };
             let folder = self.folders.of_path(Some(&path));
-            let is_known = folder.state.entry(&path.display().to_string()).is_some();
+            let is_known = folder.state.entry(&pprepl_files::slashed(&path)).is_some();
             match change.typ {
                 FileChangeType::CHANGED if is_known => folder.state.reload(&path),
                 FileChangeType::DELETED if is_known => folder.state.reload(&path),

@@ -174,7 +174,7 @@ impl State {
 
     /// Reads a file of the environment again that is not open.
     pub fn reload(&mut self, path: &Path) {
-        let name = path.display().to_string();
+        let name = pprepl_files::slashed(path);
         if self.documents.contains_key(&*name) {
             return;
         }

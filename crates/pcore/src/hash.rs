@@ -162,7 +162,8 @@ impl Hash {
 
     /// Returns an empty hash with the given capacity.
     pub fn with_capacity(capacity: usize) -> Hash {
-        let mut hash = Hash { entries: Vec::with_capacity(capacity), ..Hash::default() };
+        let mut hash = Hash::default();
+        hash.entries.reserve_exact(capacity);
         if capacity > SMALL {
             hash.index = vec![Cell::default(); cells_for(capacity)];
         }
@@ -323,6 +324,13 @@ impl Hash {
         self.reindex();
     }
 
+    /// Moves all keys and values to the end of a list.
+    #[cfg(target_family = "wasm")]
+    pub(crate) fn drain_into(&mut self, list: &mut Vec<Value>) {
+        list.extend(self.entries.drain(..).flat_map(|entry| [entry.key, entry.value]));
+        self.index = Vec::new();
+    }
+
     fn reindex(&mut self) {
         if self.entries.len() > SMALL {
             self.rebuild();
@@ -367,8 +375,8 @@ impl Hash {
     }
 
     /// Returns the entries and consumes the hash.
-    pub fn into_entries(self) -> Vec<(Value, Value)> {
-        self.entries.into_iter().map(|entry| (entry.key, entry.value)).collect()
+    pub fn into_entries(mut self) -> Vec<(Value, Value)> {
+        std::mem::take(&mut self.entries).into_iter().map(|entry| (entry.key, entry.value)).collect()
     }
 }
 

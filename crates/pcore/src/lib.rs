@@ -31,6 +31,8 @@ mod operator_error;
 pub mod operators;
 pub mod print;
 pub mod regexp;
+#[cfg(target_family = "wasm")]
+mod release;
 mod ruby_set;
 pub mod ruby_text;
 pub mod sample;

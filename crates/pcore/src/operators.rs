@@ -183,7 +183,7 @@ pub fn negate(value: &Value, rules: &Rules) -> Result<Value> {
 
 /// Returns the items of an array for modification; copies them when the array is shared.
 fn take_items(array: Rc<Array>) -> Vec<Value> {
-    Rc::try_unwrap(array).map_or_else(|array| array.items.clone(), |array| array.items)
+    Rc::try_unwrap(array).map_or_else(|array| array.items.clone(), |mut array| std::mem::take(&mut array.items))
 }
 
 fn append_one(mut array: Rc<Array>, item: Value) -> Rc<Array> {

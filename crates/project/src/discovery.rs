@@ -144,7 +144,7 @@ impl Discovery {
 
     fn add(&mut self, path: PathBuf, role: FileRole, module: Option<&Arc<str>>, expects: &str) {
         self.members.entry(path).or_insert_with_key(|path| Member {
-            name: path.display().to_string().into(),
+            name: pprepl_files::slashed(path).into(),
             path: path.clone(),
             role,
             module: module.cloned(),

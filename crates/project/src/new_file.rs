@@ -64,7 +64,7 @@ fn member(path: &Path, inside: &Path, namespace: &str, module: Option<&Arc<str>>
 
 fn new_member(path: &Path, role: FileRole, expects: &str, module: Option<&Arc<str>>) -> Member {
     Member {
-        name: path.display().to_string().into(),
+        name: pprepl_files::slashed(path).into(),
         path: path.to_owned(),
         role,
         module: module.cloned(),

@@ -69,7 +69,7 @@ impl Definitions<'_> {
             let files = self.candidate_files(name);
             files.into_iter().find_map(|path| {
                 let text = self.session.core.vm.host_mut().read_named(&path).ok()?;
-                let text = NamedText { name: path.display().to_string(), text };
+                let text = NamedText { name: pprepl_files::slashed(&path), text };
                 if path.extension().is_some_and(|end| end == "rb") {
                     return Some(ruby_function(name, &text));
                 }
@@ -90,7 +90,7 @@ impl Definitions<'_> {
         let mut found = Vec::new();
         for path in files {
             let Ok(text) = self.session.core.vm.host_mut().read_named(&path) else { continue };
-            let text = NamedText { name: path.display().to_string(), text };
+            let text = NamedText { name: pprepl_files::slashed(&path), text };
             if path.extension().is_some_and(|end| end == "rb") {
                 let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
                 let is_own = path.parent().is_some_and(|folder| folder.ends_with(module));

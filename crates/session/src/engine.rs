@@ -32,9 +32,21 @@ pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
     Vm::new(host, library, self::settings(settings), Arc::new(AtomicBool::new(false)))
 }
 
-/// Sets what runs code that is not written in Puppet. `current` is the Ruby in use; it stays if the settings still name
-/// it, and is stopped otherwise.
+/// Sets what runs code that is not written in Puppet.
 pub(super) fn set_foreign(settings: &Settings, vm: &mut Vm, current: &mut Option<Ruby>) {
+    // A WebAssembly module starts no programs, and does without the code for it.
+    if !cfg!(target_family = "wasm") {
+        set_ruby(settings, vm, current);
+    }
+    let substitutes = &settings.foreign.stand_ins;
+    vm.host_mut().set_substitutes((!substitutes.is_empty()).then(|| PathBuf::from(substitutes)));
+    let puppetdb = &settings.foreign.puppetdb;
+    vm.host_mut().set_puppetdb((!puppetdb.is_empty()).then(|| PathBuf::from(puppetdb)));
+}
+
+/// Sets the Ruby that runs code. `current` is the one in use; it stays if the settings still name it, and is stopped
+/// otherwise.
+fn set_ruby(settings: &Settings, vm: &mut Vm, current: &mut Option<Ruby>) {
     let limits = RubyLimits::new(settings.execution.memory, settings.execution.time);
     // Code whose files are limited, as in a notebook that is not trusted, runs no programs.
     let is_trusted = settings.execution.files > Reach::Notebook;
@@ -44,10 +56,6 @@ pub(super) fn set_foreign(settings: &Settings, vm: &mut Vm, current: &mut Option
         choice => *current = choice.map(|choice| Ruby::new(choice, limits)),
     }
     vm.functions.foreign = current.clone().map(|ruby| Rc::new(ruby) as Rc<dyn Foreign>);
-    let substitutes = &settings.foreign.stand_ins;
-    vm.host_mut().set_substitutes((!substitutes.is_empty()).then(|| PathBuf::from(substitutes)));
-    let puppetdb = &settings.foreign.puppetdb;
-    vm.host_mut().set_puppetdb((!puppetdb.is_empty()).then(|| PathBuf::from(puppetdb)));
 }
 
 /// Returns the rules for the files that code may read.

@@ -26,10 +26,10 @@ impl fmt::Display for EnvironmentError {
             EnvironmentError::ForeignModules { root, folder, files } => write!(
                 f,
                 "{}: environment.conf takes modules from {}, which 'files = {files}' does not allow; name it with --modulepath",
-                root.display(),
-                folder.display(),
+                pprepl_files::slashed(root),
+                pprepl_files::slashed(folder),
             ),
-            EnvironmentError::Manifest { file, reason } => write!(f, "{}: {reason}", file.display()),
+            EnvironmentError::Manifest { file, reason } => write!(f, "{}: {reason}", pprepl_files::slashed(file)),
         }
     }
 }

@@ -98,10 +98,10 @@ impl fmt::Display for FactsError {
                 write!(f, "unknown fact set or file '{given}'; ':facts sets' lists the sets")
             }
             FactsError::Syntax { file, line, column, message } => {
-                write!(f, "{}:{line}:{column}: {message}", file.display())
+                write!(f, "{}:{line}:{column}: {message}", pprepl_files::slashed(file))
             }
             FactsError::NoHash { file, found } => {
-                write!(f, "{}: facts are a hash of names and values, and this is {found}", file.display())
+                write!(f, "{}: facts are a hash of names and values, and this is {found}", pprepl_files::slashed(file))
             }
             FactsError::Path(message) => f.write_str(message),
         }

@@ -45,7 +45,7 @@ pub fn meant(path: &str) -> PathBuf {
 
 /// Returns the file's name in diagnostics.
 pub fn name(path: &Path) -> String {
-    if path == Path::new("-") { "stdin".to_owned() } else { path.display().to_string() }
+    if path == Path::new("-") { "stdin".to_owned() } else { pprepl_files::slashed(path) }
 }
 
 pub use pprepl_files::reason;

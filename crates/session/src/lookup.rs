@@ -129,7 +129,7 @@ fn place_of(step: &Step) -> Option<&Place> {
 }
 
 fn displayed_place(place: &Place) -> (String, u32) {
-    (place.path.display().to_string(), place.line)
+    (pprepl_files::slashed(&place.path), place.line)
 }
 
 fn at((file, line): &(String, u32)) -> String {
@@ -317,7 +317,7 @@ fn name_of(step: &Step, base: &Path) -> StyledLine {
         StepKind::RulesSay(_) => one(Role::Note, "lookup_options configure the merge".to_owned()),
         StepKind::Layer(title, None) => one(Role::Keyword, title.clone()),
         StepKind::Layer(title, Some(config)) => {
-            vec![(Role::Keyword, title.clone()), (Role::Hint, format!("  {}", config.display()))]
+            vec![(Role::Keyword, title.clone()), (Role::Hint, format!("  {}", pprepl_files::slashed(config)))]
         }
         StepKind::DefaultHierarchy(module) => one(Role::Keyword, format!("default hierarchy of module {module}")),
         StepKind::Level(name) => one(Role::Key, name.clone()),
@@ -335,7 +335,7 @@ fn name_of(step: &Step, base: &Path) -> StyledLine {
 
 fn file(step: &Step, original: &str, path: &Path) -> StyledLine {
     let line = place_of(step).map_or(0, |place| place.line);
-    let mut parts = vec![(Role::Plain, at(&(path.display().to_string(), line)))];
+    let mut parts = vec![(Role::Plain, at(&(pprepl_files::slashed(path), line)))];
     if original.contains("%{") || original.contains(['*', '?', '[', '{']) {
         parts.push((Role::Hint, format!("  ({original})")));
     }
@@ -403,7 +403,7 @@ fn data_of(step: &Step) -> Json {
         StepOutcome::Failed(message) => ("failed", json!(message)),
     };
     let path = match &step.kind {
-        StepKind::File(_, path) | StepKind::Layer(_, Some(path)) => Some(path.display().to_string()),
+        StepKind::File(_, path) | StepKind::Layer(_, Some(path)) => Some(pprepl_files::slashed(path)),
         _ => None,
     };
     let line = place_of(step).map(|place| place.line).filter(|line| *line > 0);

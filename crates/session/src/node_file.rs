@@ -28,7 +28,7 @@ pub fn nodes(folder: &Path) -> Result<Vec<NodeFile>, String> {
     }
     match nodes.windows(2).find(|pair| pair[0].name == pair[1].name) {
         Some(pair) => {
-            let (one, other) = (pair[0].facts.display(), pair[1].facts.display());
+            let (one, other) = (pprepl_files::slashed(&pair[0].facts), pprepl_files::slashed(&pair[1].facts));
             Err(format!("{one} and {other} are facts of the same node: remove one"))
         }
         None => Ok(nodes),

@@ -46,7 +46,7 @@ impl FileStamps {
     pub fn changed_since(&self, earlier: &FileStamps) -> Vec<String> {
         let was = |path: &PathBuf| earlier.0.iter().find(|(known, _)| known == path).map(|(_, stamp)| *stamp);
         let differs = |(path, stamp): &&(PathBuf, Option<Stamp>)| was(path).is_none_or(|known| known != *stamp);
-        self.0.iter().filter(differs).map(|(path, _)| path.display().to_string()).collect()
+        self.0.iter().filter(differs).map(|(path, _)| pprepl_files::slashed(path)).collect()
     }
 }
 

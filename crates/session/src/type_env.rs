@@ -8,6 +8,7 @@ use pprepl_project::SymbolKind;
 use pprepl_text::{Diagnostic, Source};
 use puppet_check::{ClassBody, ExternalType, KnownFunction, KnownParams, RuleSet, TypeEnv};
 use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm, has_resource_type};
+use puppet_functions::loader::facts;
 use puppet_functions::plans;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
@@ -243,7 +244,15 @@ impl TypeEnv for SessionTypeEnv<'_> {
         let text = self.vm.host_mut().read_file(&path).ok()?;
         let parsed = parse(&text, LexOptions { template: true, ..self.vm.settings.lex });
         let is_whole = !parsed.diagnostics.iter().any(Diagnostic::is_error);
-        is_whole.then(|| (Source::new(path.to_string_lossy(), text), Rc::new(parsed.program)))
+        is_whole.then(|| (Source::new(pprepl_files::slashed(&path), text), Rc::new(parsed.program)))
+    }
+
+    fn is_fact(&self, name: &str) -> bool {
+        facts::moved(name).is_some()
+    }
+
+    fn is_missing_template(&mut self, name: &str) -> bool {
+        self.settings.is_complete && self.vm.host_mut().module_file("templates", name).is_none()
     }
 
     fn near_class(&self, name: &str) -> Option<Rc<str>> {

@@ -57,6 +57,9 @@ pub fn check_rules(name: &str, answer: impl Fn(&str) -> String) {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
+/// Where absolute paths begin.
+pub const ABSOLUTE: &str = if cfg!(windows) { "C:/" } else { "/" };
+
 /// The root of the workspace, where `tests` has the data.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -18,6 +18,19 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// Returns whether one typing error makes one name of the other: a letter more, less or wrong, or two swapped.
+pub fn is_typo(a: &str, b: &str) -> bool {
+    let start = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum::<usize>();
+    let (a, b) = (&a[start..], &b[start..]);
+    let end =
+        a.chars().rev().zip(b.chars().rev()).take_while(|(x, y)| x == y).map(|(x, _)| x.len_utf8()).sum::<usize>();
+    let rest = |text: &str| text[..text.len() - end].chars().collect::<Vec<char>>();
+    match (&rest(a)[..], &rest(b)[..]) {
+        ([x, y], [v, w]) => x == w && y == v,
+        (x, y) => x.len().max(y.len()) == 1,
+    }
+}
+
 /// A name in lower case.
 struct Word {
     letters: Vec<char>,

@@ -74,7 +74,8 @@ pub fn list(engine: &mut Engine, params: &Value) -> Answer {
             } else {
                 let size = fs::metadata(&path).map_or(0, |metadata| metadata.len());
                 let inside = path.strip_prefix(engine.root()).unwrap_or(&path);
-                files.push((format!("/{}", inside.display()), size));
+                files
+                    .push((format!("/{}", inside.display().to_string().replace(std::path::MAIN_SEPARATOR, "/")), size));
             }
         }
     }

@@ -94,9 +94,9 @@ impl WatchedEnvironment {
             return Ok(());
         }
         let project = Arc::new(updated(&self.project, &files, &changed, checking));
-        let names: BTreeSet<Arc<str>> = changed.iter().map(|path| path.display().to_string().into()).collect();
+        let names: BTreeSet<Arc<str>> = changed.iter().map(|path| pprepl_files::slashed(path).into()).collect();
         let affected = project.affected(&self.project, &names);
-        let is_affected = |path: &&PathBuf| affected.contains(&*path.display().to_string());
+        let is_affected = |path: &&PathBuf| affected.contains(&*pprepl_files::slashed(path));
         let paths: Vec<&Path> = files.checked.iter().filter(is_affected).map(|path| &**path).collect();
         environment::check_some(checking, &files.discovery, &project, &paths, &mut print);
         report(&changed, paths.len());
@@ -116,7 +116,7 @@ fn updated(before: &Project, files: &Files, changed: &[PathBuf], checking: &Chec
         let text = member.and_then(|member| Some((member, environment::text_of(member, checking)?)));
         match text {
             Some((member, text)) => project.update(session.project().index(member, text)),
-            None => project.remove(&path.display().to_string()),
+            None => project.remove(&pprepl_files::slashed(path)),
         }
     }
     project
@@ -147,7 +147,7 @@ fn changed(earlier: &Stamps, now: &Stamps) -> Vec<PathBuf> {
 /// Reports the end of a round.
 fn report(changed: &[PathBuf], checked: usize) {
     let files = |count: usize| if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
-    let names: Vec<String> = changed.iter().map(|path| path.display().to_string()).collect();
+    let names: Vec<String> = changed.iter().map(|path| pprepl_files::slashed(path)).collect();
     let changed = if names.is_empty() { String::new() } else { format!("changed: {}; ", names.join(", ")) };
     printer::error_line(&visible(&format!("--- {changed}checked {}", files(checked))));
 }

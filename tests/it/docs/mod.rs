@@ -33,7 +33,7 @@ fn documents() -> Vec<(PathBuf, String)> {
 }
 
 fn name_of(path: &Path) -> String {
-    path.strip_prefix(root()).unwrap_or(path).display().to_string()
+    pprepl_files::slashed(path.strip_prefix(root()).unwrap_or(path))
 }
 
 /// Compares a document with what it should be, or writes it.

@@ -22,6 +22,12 @@ const STATES: Record<string, [string, string]> = {
   done: ['✓', 'done'],
 };
 
+/** What is said of an answer. The judge's first line may give the verdict itself. */
+function verdict(words: string, lines: string[]): string {
+  const isGiven = /^(Right\.|No:)/.test(lines[0] ?? '');
+  return [isGiven ? '' : words, ...lines].filter((line) => line !== '').map(visible).join(' ');
+}
+
 export class LessonView {
   readonly element = h('section', { class: 'lesson', 'aria-label': 'Lesson' });
   private readonly steps = new Map<string, StepView>();
@@ -153,7 +159,7 @@ export class LessonView {
     this.notebook.merge(checked);
     if (checked.diagnostics.length > 0) this.notebook.view(step.cell)?.underline(checked.diagnostics);
     this.update(checked.steps);
-    this.host.announce([checked.done ? 'Right.' : 'Not right yet.', ...checked.lines, checked.when ?? '', checked.hint ?? ''].map(visible).join(' '));
+    this.host.announce(verdict(checked.done ? 'Right.' : 'Not right yet.', [...checked.lines, checked.when ?? '', checked.hint ?? '']));
   }
 
   private async hint(step: Step, feedback: HTMLElement): Promise<void> {
@@ -199,6 +205,6 @@ export class LessonView {
     feedback.className = `feedback ${isRight ? 'is-right' : 'is-wrong'}`;
     fill(feedback, ...found.lines.map((line, index) => h('p', {}, index === 0 ? `${isRight ? '✓' : '✗'} ` : '', ...inline(line))));
     this.update(found.steps);
-    this.host.announce([isRight ? 'Right.' : 'Not right.', ...found.lines].map(visible).join(' '));
+    this.host.announce(verdict(isRight ? 'Right.' : 'Not right.', found.lines));
   }
 }

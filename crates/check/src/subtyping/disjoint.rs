@@ -50,6 +50,8 @@ impl TypeLattice {
             (Kind::Iterable, Kind::Iterable) => Overlap::Some,
             (Kind::Iterable, _) => self.iterable(a, b, right, depth),
             (_, Kind::Iterable) => self.iterable(b, a, left, depth),
+            // Types are objects, too.
+            (Kind::Type, Kind::Object) | (Kind::Object, Kind::Type) => Overlap::Some,
             _ if left != right => Overlap::None,
             (Kind::String, _) => metadata(strings(a, b)),
             (Kind::Array, _) => self.arrays(a, b, depth),

@@ -32,26 +32,54 @@ impl TypeLattice {
 
     /// Returns the type without literal values, in the same structure.
     pub(crate) fn without_values(&self, ty: &Ty) -> Ty {
-        let inner = |ty: &Ty| self.without_values(ty);
         match &**ty {
-            _ if is_never(ty) => ty.clone(),
-            Type::Variant(types) => self.variant(types.iter().map(inner).collect()),
-            Type::Optional(Some(ty)) => c::optional_of(inner(ty)),
-            Type::Sensitive(ty) => Rc::new(Type::Sensitive(inner(ty))),
-            Type::Tuple(types, size) => Rc::new(Type::Tuple(types.iter().map(inner).collect(), *size)),
-            Type::Struct(entries) => {
-                let bare = |e: &StructElement| StructElement { value: inner(&e.value), ..e.clone() };
-                Rc::new(Type::Struct(entries.iter().map(bare).collect()))
-            }
-            Type::Array(element, size) if !matches!(**element, Type::Unit) => {
-                Rc::new(Type::Array(inner(element), *size))
-            }
-            Type::Hash(key, value, size) if !matches!(**key, Type::Unit) => {
-                Rc::new(Type::Hash(inner(key), inner(value), *size))
-            }
-            _ => plain(ty).unwrap_or_else(|| ty.clone()),
+            Type::Sensitive(ty) => Rc::new(Type::Sensitive(self.without_values(ty))),
+            _ => self
+                .rebuilt(ty, |ty| self.without_values(ty))
+                .unwrap_or_else(|| plain(ty).unwrap_or_else(|| ty.clone())),
         }
     }
+
+    /// Returns a type whose values have the types that `type()` infers. It infers less of a Sensitive than of other
+    /// values: the common type of all elements, without sizes and literal values. So the values `false` and `1.5` become
+    /// ScalarData there, which `Variant[Boolean, Float]` does not include.
+    pub(crate) fn as_inferred(&self, ty: &Ty) -> Ty {
+        match &**ty {
+            Type::Sensitive(hidden) => hidden_as_inferred(hidden),
+            _ => self.rebuilt(ty, |ty| self.as_inferred(ty)).unwrap_or_else(|| ty.clone()),
+        }
+    }
+
+    /// Returns a compound type with other parts, or `None` for other types.
+    fn rebuilt(&self, ty: &Ty, part: impl Fn(&Ty) -> Ty) -> Option<Ty> {
+        Some(match &**ty {
+            _ if is_never(ty) => ty.clone(),
+            Type::Variant(types) => self.variant(types.iter().map(part).collect()),
+            Type::Optional(Some(ty)) => c::optional_of(part(ty)),
+            Type::Tuple(types, size) => Rc::new(Type::Tuple(types.iter().map(part).collect(), *size)),
+            Type::Struct(entries) => {
+                let other = |e: &StructElement| StructElement { value: part(&e.value), ..e.clone() };
+                Rc::new(Type::Struct(entries.iter().map(other).collect()))
+            }
+            Type::Array(element, size) if !matches!(**element, Type::Unit) => {
+                Rc::new(Type::Array(part(element), *size))
+            }
+            Type::Hash(key, value, size) if !matches!(**key, Type::Unit) => {
+                Rc::new(Type::Hash(part(key), part(value), *size))
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Returns the type of a Sensitive, of whose content only a plain type, or a collection of one, is sure to remain.
+fn hidden_as_inferred(hidden: &Ty) -> Ty {
+    let content = match &**hidden {
+        Type::Array(element, _) => plain(element).map(c::array_of),
+        Type::Hash(key, value, _) => plain(key).zip(plain(value)).map(|(key, value)| c::hash_of(key, value)),
+        _ => plain(hidden),
+    };
+    content.map_or_else(c::sensitive, |content| Rc::new(Type::Sensitive(content)))
 }
 
 fn plain(ty: &Type) -> Option<Ty> {

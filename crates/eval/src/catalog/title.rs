@@ -64,7 +64,7 @@ fn needs_ruby(vm: &mut Vm, type_name: &str) -> Box<Flow> {
     let file = vm.ruby_file("type", type_name);
     let mut flow = Flow::fail_with(IssueCode::RubyFunction, message);
     flow.with_help(|| {
-        let file = file.map(|file| format!("its file is {}; ", file.display())).unwrap_or_default();
+        let file = file.map(|file| format!("its file is {}; ", pprepl_files::slashed(&file))).unwrap_or_default();
         Some(format!(
             "{file}run it with `--ruby`, or define it in Puppet in the file of `--stand-ins FILE`: \
              function title_patterns::{type_name}(String $title) >> Hash {{ .. }}"

@@ -280,8 +280,8 @@ impl Lexer {
     }
 
     fn sign(&mut self) -> Result<(), UnsupportedRuby> {
-        let rest: String = self.letters[self.at..].iter().take(3).collect();
-        match SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+        let here = |sign: &&&str| sign.chars().enumerate().all(|(ahead, letter)| self.peek(ahead) == letter);
+        match SIGNS.iter().find(here) {
             Some(sign) => {
                 self.at += sign.len();
                 self.push(TokenKind::Sign(sign));

@@ -589,7 +589,7 @@ impl Run<'_, '_> {
         match value {
             Value::Array(list) => {
                 let mut items = match Rc::try_unwrap(list) {
-                    Ok(list) => list.items,
+                    Ok(mut list) => std::mem::take(&mut list.items),
                     Err(shared) => {
                         budget::charge(size_of_val(&shared.items[..]))?;
                         shared.items.clone()

@@ -23,6 +23,10 @@ fn each_kind_of_check_has_its_verdicts() {
 }
 
 #[test]
+#[cfg_attr(
+    windows,
+    ignore = "frames are larger there, so that fewer calls fit the stack; /etc/passwd is no absolute path"
+)]
 fn harmful_answers_are_answered_in_clear_words() {
     let thread = std::thread::Builder::new().stack_size(STACK + (8 << 20)).spawn(judge_harmful_answers);
     insta::assert_snapshot!(thread.unwrap().join().unwrap());

@@ -83,7 +83,9 @@ impl Client {
     }
 
     pub fn uri(&self, name: &str) -> String {
-        format!("file://{}", self.path(name).display())
+        let path = pprepl_files::slashed(&self.path(name));
+        // A path of Windows begins with a drive.
+        if cfg!(windows) { format!("file:///{}", path.replacen(':', "%3A", 1)) } else { format!("file://{path}") }
     }
 
     /// Returns a directory as the protocol writes it.
@@ -199,8 +201,12 @@ impl Client {
 
     /// Returns data in short form, with the directory as `ROOT` and ranges as `line:column-line:column`.
     pub fn shown(&self, value: &Value) -> String {
-        let text = serde_json::to_string_pretty(&short(value)).unwrap();
-        text.replace(&self.root().display().to_string(), "ROOT")
+        self.shorten(&serde_json::to_string_pretty(&short(value)).unwrap())
+    }
+
+    /// Returns a text with the directory as `ROOT`.
+    pub fn shorten(&self, text: &str) -> String {
+        text.replace(&self.uri(""), "file://ROOT").replace(&pprepl_files::slashed(self.root()), "ROOT")
     }
 
     pub fn stop(&mut self) {

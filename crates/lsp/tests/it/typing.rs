@@ -117,7 +117,7 @@ fn hovers_describe_names() {
         let found = client.ask_at("textDocument/hover", name, &text, at);
         shown.push_str(&format!("== {at}\n{}\n", found["contents"]["value"].as_str().unwrap_or("-")));
     }
-    insta::assert_snapshot!("hovers", shown.replace(&client.root().display().to_string(), "ROOT"));
+    insta::assert_snapshot!("hovers", client.shorten(&shown));
 }
 
 /// The header ends at the brace of the body, not at one inside the parameters.

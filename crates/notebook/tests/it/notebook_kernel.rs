@@ -8,6 +8,7 @@ use notebook::{Cells, arrange, fresh, kernel, kernel_with, outcome, run_in, stat
 use pprepl_notebook::CellId;
 use pprepl_notebook::kernel::Kernel;
 use pprepl_session::Settings;
+use pprepl_testing::ABSOLUTE;
 
 /// Cells numbered from 1.
 pub fn cells(texts: &[&str]) -> Cells {
@@ -366,7 +367,10 @@ fn what_the_text_does_not_tell_is_refused() {
     let file = folder.path().join("a.txt").display().to_string();
     std::fs::write(&file, "one").unwrap();
     let mut kernel = kernel();
-    let first = cells(&[&format!("inline_epp('<%= file(\"{file}\") %>')"), "$f = 'file'\ncall($f, '/no/such')"]);
+    let first = cells(&[
+        &format!("inline_epp('<%= file(\"{file}\") %>')"),
+        &format!("$f = 'file'\ncall($f, '{ABSOLUTE}no/such')"),
+    ]);
     arrange(&mut kernel, first);
     for number in [1, 2] {
         assert!(value(&kernel, number).starts_with("FILE_NOT_READ"), "{}", value(&kernel, number));

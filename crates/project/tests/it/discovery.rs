@@ -22,7 +22,7 @@ fn members(root: &Path, module_path: &[&str], manifests: &[&str]) -> Vec<String>
         manifests: manifests.iter().map(|file| root.join(file)).collect(),
     };
     let members = Discovery::new(&environment).members();
-    let shown = |path: &PathBuf| path.strip_prefix(root).unwrap().display().to_string();
+    let shown = |path: &PathBuf| pprepl_files::slashed(path.strip_prefix(root).unwrap());
     members.iter().map(|one| format!("{} {:?} {}", shown(&one.path), one.role, one.expects)).collect()
 }
 

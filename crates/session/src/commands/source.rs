@@ -67,7 +67,7 @@ fn browse(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let modules = Definitions::new(session).modules();
     let Some(name) = arguments.get(0).map(str::trim) else {
         let rows: Vec<Vec<String>> =
-            modules.iter().map(|(name, folder)| vec![name.clone(), folder.display().to_string()]).collect();
+            modules.iter().map(|(name, folder)| vec![name.clone(), pprepl_files::slashed(folder)]).collect();
         let data = modules.iter().map(|(name, folder)| json!({ "name": name, "folder": folder })).collect();
         return match rows.is_empty() {
             true => command::with_data("No modules. ':set modulepath DIR' names a directory of modules.", data),

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 
 use pprepl_session::{Edition, Session, Settings, SystemHost};
+use pprepl_testing::ABSOLUTE;
 use puppet_eval::{Host, Level};
 use puppet_functions::builtins;
 
@@ -49,7 +50,8 @@ fn answer(session: &mut Session, source: &str) -> String {
 
 /// Inputs and answers in turn; `DIR` stands for the module's folder.
 fn transcript(session: &mut Session, folder: &Path, text: &str) {
-    let folder = folder.display().to_string();
+    let folder = pprepl_files::slashed(folder);
+    let text = text.replace("/bin/date", &format!("{ABSOLUTE}bin/date"));
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let mut wrong = Vec::new();
     for pair in lines.chunks(2) {

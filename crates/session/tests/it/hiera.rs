@@ -57,7 +57,7 @@ fn fill(made: &mut serde_json::Map<String, Json>, view: LookupView) {
     made.insert("found".to_owned(), Json::Bool(view.found));
     if let Some(value) = view.value {
         made.insert("value".to_owned(), Json::String(value));
-        let inside = format!("{}/", root().display());
+        let inside = format!("{}/", pprepl_files::slashed(&root()));
         let file = |(file, _): &(String, u32)| Json::String(file.strip_prefix(&inside).unwrap_or(file).to_owned());
         // A function without a file is a place, too, but not to the reference.
         let files = view.places.iter().filter(|(file, _)| Path::new(file).exists());
@@ -481,7 +481,7 @@ fn run(session: &mut Session, line: &str) -> CommandAnswer {
 #[test]
 fn lookup_tells_every_step_and_the_reason() {
     let mut s = session(&root());
-    let inside = format!("{}/", root().display());
+    let inside = format!("{}/", pprepl_files::slashed(&root()));
     let mut shown = String::new();
     for line in [
         ":lookup plain",

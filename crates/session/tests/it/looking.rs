@@ -89,7 +89,7 @@ fn definitions_have_source_and_comments() {
             ":browse wep",
         ],
     );
-    insta::assert_snapshot!(shown.replace(&folder.path().display().to_string(), "MODULES"));
+    insta::assert_snapshot!(shown.replace(&pprepl_files::slashed(folder.path()), "MODULES"));
     assert!(!ask(&mut s, ":functions web").contains("web::url"), "nothing is loaded");
 }
 

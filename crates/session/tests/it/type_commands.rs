@@ -660,6 +660,14 @@ Integer[1, 2]
             // No negative integer can be iterated.
             (":type Variant[Integer[0, 9], Iterable]", &["(normal form Iterable)"]),
             (":type Variant[Integer[-1, 3], Integer[2, 9], Iterable]", &["Variant[Integer[-1, 9], Iterable])"]),
+            // A Sensitive tells type() the common type of its elements, ScalarData here.
+            (":type type(Sensitive([false, 1.5]))", &["static       Type[Sensitive] "]),
+            (
+                ":type type([Sensitive(['a', 'b']), 5])",
+                &["static       Type[Tuple[Sensitive[Array[String]], Integer[5, 5]]] "],
+            ),
+            // The matches in a lambda end with it.
+            (":check [5].filter |$x| { \"$x\" =~ /5/ }; $0", &["the value is of type Optional[String]"]),
             (":type Interger & String", &["unknown type `Interger`"]),
             (":type 7 - 5", &["Integer[2, 2]"]),
             (":type 5 - Integer", &["operand"]),

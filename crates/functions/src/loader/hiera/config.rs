@@ -114,7 +114,7 @@ impl Config {
             3 if *kind != LayerKind::Global && !strict => {
                 return Ok(ConfigFile::Ignored(format!(
                     "{} is of version 3 and ignored: only the global layer could have it",
-                    path.display()
+                    pprepl_files::slashed(path)
                 )));
             }
             version => return Err(reader.wrong_version(root, version)),

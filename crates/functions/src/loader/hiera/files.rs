@@ -58,7 +58,7 @@ impl Files {
 }
 
 fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> EvalResult<DataFile> {
-    let shown = path.display().to_string();
+    let shown = pprepl_files::slashed(path);
     let text = host.read_data(path);
     budget::check()?;
     let text = text.map_err(|error| {

@@ -39,7 +39,7 @@ impl Invocation<'_> {
     }
 
     fn current_locations(&mut self, config: &Config, level: &Level) -> EvalResult<Vec<Location>> {
-        let folder = config.root().join(&level.datadir).display().to_string();
+        let folder = pprepl_files::slashed(&config.root().join(&level.datadir));
         let folder = PathBuf::from(self.in_config(&folder)?);
         match &level.locations {
             Locations::Paths(paths) => paths.iter().map(|path| self.location(&folder, path)).collect(),
@@ -57,7 +57,7 @@ impl Invocation<'_> {
     fn globbed(&mut self, folder: &Path, globs: &[String]) -> EvalResult<Vec<Location>> {
         let mut found = Vec::new();
         for written in globs {
-            let pattern = folder.join(self.in_config(written)?).display().to_string();
+            let pattern = pprepl_files::slashed(&folder.join(self.in_config(written)?));
             let paths = glob::expand(self.vm.host_mut(), &pattern);
             found.extend(paths.into_iter().map(|path| Location { original: written.clone(), path }));
         }

@@ -78,7 +78,11 @@ impl T {
             Box::new(T::random(rng, depth))
         };
         match rng.below(16) {
-            0 | 1 => T::Optional(inner(rng)),
+            0 | 1 => T::Optional(match inner(rng) {
+                // An alias of Optional[NotUndef] is a bare Optional, of which only undef is a value.
+                bare if matches!(*bare, T::NotUndef) => Box::new(T::String),
+                other => other,
+            }),
             2..=4 => T::Variant((0..2 + rng.below(2)).map(|_| *inner(rng)).collect()),
             5 | 6 => T::Array(inner(rng), None),
             7 => {
@@ -194,7 +198,8 @@ impl T {
             T::Any | T::NotUndef => {
                 let depth = rng.below(2);
                 let ty = T::random(rng, depth);
-                if matches!(ty, T::Any | T::NotUndef) { "'any'".into() } else { ty.value(rng) }
+                let value = if matches!(ty, T::Any | T::NotUndef) { "'any'".into() } else { ty.value(rng) };
+                if matches!(self, T::NotUndef) && value == "undef" { "'any'".into() } else { value }
             }
             T::Undef => "undef".into(),
             T::Default => "default".into(),
