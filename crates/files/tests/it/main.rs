@@ -3,3 +3,4 @@
 mod device;
 mod path_list;
 mod private;
+mod slashed;

@@ -6,6 +6,9 @@ use super::super::selection::Shape;
 /// Maximum count of a command.
 pub const MAX: usize = 9_999;
 
+/// Maximum size of a repeated put or insertion, in bytes.
+pub const PUT_IN: usize = 1 << 20;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// Keys are commands.

@@ -15,8 +15,7 @@ use super::completion::Accepted;
 use super::history::How;
 use super::state::EditorState;
 use super::text::EditedText;
-use language::{Copies, Input, MAX, Mode, Operator, Wait};
-use normal::PUT_IN;
+use language::{Copies, Input, MAX, Mode, Operator, PUT_IN, Wait};
 
 /// The state of the vi keys.
 #[derive(Default)]

@@ -9,12 +9,9 @@ use super::super::state::EditorState;
 use super::super::text::lines;
 use super::super::words;
 use super::Vi;
-use super::language::{Copies, MAX, Mode, Operator, Wait};
+use super::language::{Copies, MAX, Mode, Operator, PUT_IN, Wait};
 use super::motion::{self, is_motion, place};
 use super::operator;
-
-/// Maximum size of a repeated put or insertion, in bytes.
-pub(super) const PUT_IN: usize = 1 << 20;
 
 impl Vi {
     /// Handles a command key.
