@@ -7,7 +7,7 @@ fn grade(path: &Path, options: &[&str]) -> (String, String, i32) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
     command.args(["run", "--grade"]).args(options).arg(path).stdin(Stdio::null());
     let output = command.output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(path.to_str().unwrap(), "lesson.pp");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&pprepl_files::slashed(path), "lesson.pp");
     (text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
 }
 
