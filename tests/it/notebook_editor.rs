@@ -808,9 +808,12 @@ mod anything {
             // What the soft wrap says of each line is what a new one would say.
             let height = editor.height(20);
             prop_assert_eq!(height, Editor::new(replayed.clone(), Kind::Prose).height(20));
-            // No proposals, no mode and no count of vi are under way.
+            // No proposals, no mode and no count of vi are under way. Escape repeats what an insertion with a count typed.
             for _ in 0..3 {
                 editor.apply(&EditAction::Escape);
+            }
+            for (range, with) in editor.take_edits() {
+                replayed.replace_range(range, &with);
             }
             let mut undone = 0;
             loop {

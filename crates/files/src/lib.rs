@@ -12,6 +12,7 @@ pub mod private;
 mod reach;
 mod rejection;
 mod rules;
+mod slashed;
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -24,18 +25,7 @@ use pprepl_budget as budget;
 pub use reach::Reach;
 pub use rejection::{NotText, Rejection, reason, rejection};
 pub use rules::{LIMIT, Rules};
-
-/// Returns a path as Puppet writes it: with `/` on every system, and without the `\\?\` of a resolved path of Windows.
-pub fn slashed(path: &Path) -> String {
-    let text = path.display().to_string();
-    if !cfg!(windows) {
-        return text;
-    }
-    match text.strip_prefix(r"\\?\UNC\") {
-        Some(share) => format!("//{share}").replace('\\', "/"),
-        None => text.strip_prefix(r"\\?\").unwrap_or(&text).replace('\\', "/"),
-    }
-}
+pub use slashed::slashed;
 
 /// The bytes read between two checks of the budget.
 const CHUNK: u64 = 1 << 20;

@@ -93,13 +93,13 @@ impl fmt::Display for Rejection {
                 write!(f, "not UTF-8 text (byte 0x{byte:02x} in line {line}, column {column})")
             }
             Rejection::NotAllowed(Reach::Notebook, real) => {
-                write!(f, "{} is outside the notebook's directory", crate::slashed(real))
+                write!(f, "{} is outside the notebook's directory", super::slashed(real))
             }
             Rejection::NotAllowed(_, real) => {
                 write!(
                     f,
                     "{} is outside the notebook's directory, the module path and the environment",
-                    crate::slashed(real)
+                    super::slashed(real)
                 )
             }
             Rejection::Unasked => f.write_str("a cell that runs automatically does not read files"),
