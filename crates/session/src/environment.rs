@@ -36,7 +36,7 @@ pub(super) fn evaluate_site(session: &mut Session) -> Result<Vec<Evaluation>, En
             session.core.vm.defer_nodes(false);
             EnvironmentError::Manifest { file: manifest.clone(), reason: file::reason(&fault).to_string() }
         })?;
-        let evaluation = session.evaluate(&pprepl_files::slashed(&manifest), &text);
+        let evaluation = session.evaluate(&pprepl_files::slashed(manifest), &text);
         let failed = evaluation.failed();
         evaluations.push(evaluation);
         if failed {

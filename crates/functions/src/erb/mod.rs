@@ -41,7 +41,7 @@ pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<
 
 /// Does the same for a file. The inner error is that of reading it.
 pub(super) fn render_file(call: &mut Call<'_>, path: &Path) -> EvalResult<io::Result<Str>> {
-    let name = pprepl_files::slashed(&path);
+    let name = pprepl_files::slashed(path);
     if let Some(known) = call.catalog().sources().template_file::<Program>(path) {
         return run_or_ask_ruby(call, &name, Ok(known), |call| call.host().read_file(path));
     }
