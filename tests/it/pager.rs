@@ -108,7 +108,7 @@ fn a_new_size_keeps_the_first_line() {
 #[test]
 fn short_answers_tiny_screens_and_the_setting_have_no_pages() {
     let mut t = Terminal::ready();
-    t.line(":set").see("pprepl:1>");
+    t.line(":set pager").see("pager = ");
     t.resize(3, 100).line(":help all").see("pprepl:1>").line("6 * 7").see("=> 42");
     t.resize(12, 100).line(":set pager off").see("pager = off").line(":help all").see("for details.\npprepl:2>");
     assert!(!t.raw().contains(": close"), "{}", t.screen());

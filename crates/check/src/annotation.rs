@@ -175,10 +175,16 @@ impl<'a> Checker<'a> {
     fn unknown_type(&mut self, expr: &'a Expr) {
         let Some(at) = self.unknown_part(expr) else { return };
         let ExprKind::Ref(name) = &at.kind else { return };
-        let own: Vec<Rc<str>> = match self.reports.suppress_depth {
+        let mut own: Vec<Rc<str>> = match self.reports.suppress_depth {
             0 => self.definitions.aliases.values().map(|alias| alias.made.name.clone()).collect(),
             _ => Vec::new(),
         };
+        // `Packge['vim']` is a reference to a resource.
+        if matches!(expr.kind, ExprKind::Access(..)) && self.reports.suppress_depth == 0 {
+            let defines = self.definitions.defines.keys().map(|name| &**name);
+            let types = puppet_catalog::builtins().iter().map(|row| row.name);
+            own.extend(types.chain(defines).map(|name| Rc::from(puppet_catalog::capitalized(name))));
+        }
         let (hint, meant) = hint::type_name(name, &own).unzip();
         let meant = meant.flatten();
         let (severity, code) = match self.mode.closed {
