@@ -142,12 +142,13 @@ impl<'a> Checker<'a> {
         let inherited = self.enclosing() == Some(ScopeKind::Heir);
         let foreign = !self.knows_all() && (self.reports.suppress_depth > 0 || FROM_AGENT_AND_SERVER.contains(&name));
         let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
-        self.variables.searches += 1;
-        let own: Vec<Name> = match self.variables.searches < MAX_SEARCHES {
+        let is_local = self.is_local(name);
+        self.variables.searches += usize::from(is_local || self.knows_all());
+        let own: Vec<Name> = match self.variables.searches < MAX_SEARCHES && (is_local || self.knows_all()) {
             true => self.env.names().cloned().collect(),
             false => Vec::new(),
         };
-        let misspelled = suggest::nearest(name, own.iter().map(|own| &**own)).filter(|_| self.is_local(name));
+        let misspelled = suggest::nearest(name, own.iter().map(|own| &**own)).filter(|_| is_local);
         let (severity, code) = match (self.knows_all(), misspelled) {
             (true, _) => (Severity::Error, RuleCode::UnknownVariable),
             // Top scope, a fact or the code of another file may set it: a local variable with such a name is meant.
