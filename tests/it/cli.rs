@@ -463,21 +463,25 @@ fn an_operand_that_is_nearly_a_subcommand_gets_advice() {
 #[cfg(unix)]
 fn interrupted(folder: &std::path::Path, arguments: &[&str]) -> (Option<i32>, String) {
     use std::io::{BufRead, BufReader, Read};
-    let mut child = pprepl(arguments)
+
+    use pprepl_testing::process::Ended;
+
+    let child = pprepl(arguments)
         .current_dir(folder)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
         .expect("pprepl starts");
-    let mut errors = BufReader::new(child.stderr.take().expect("stderr"));
+    let mut child = Ended(child);
+    let mut errors = BufReader::new(child.0.stderr.take().expect("stderr"));
     let mut said = String::new();
     errors.read_line(&mut said).expect("a line");
     assert!(said.contains("go"), "{said}");
-    let process = child.id().to_string();
+    let process = child.0.id().to_string();
     assert!(Command::new("kill").args(["-s", "INT", &process]).status().expect("kill").success());
     errors.read_to_string(&mut said).expect("text");
-    (child.wait().expect("it ends").code(), said)
+    (child.0.wait().expect("it ends").code(), said)
 }
 
 #[cfg(unix)]

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use pprepl_testing::process::Ended;
+
 fn pprepl(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
     command.args(arguments).env_remove("NO_COLOR").stdin(Stdio::null()).output().unwrap()
@@ -189,16 +191,6 @@ fn what_cannot_be_run_is_refused_in_a_line() {
     let refused = pprepl(&["run", "--watch", "-"]);
     assert_eq!((refused.stdout.len(), refused.status.code()), (0, Some(64)));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("--watch needs a file"));
-}
-
-/// The process is ended when the test is over.
-struct Ended(std::process::Child);
-
-impl Drop for Ended {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }
 
 #[test]

@@ -4,10 +4,11 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use pprepl_testing::process::Ended;
 use serde_json::Value;
 
 struct Ran {
@@ -243,7 +244,7 @@ fn an_environment_shows_what_nothing_gives_or_declares() {
 
 /// A running `check --watch`.
 struct Watched {
-    child: Child,
+    _child: Ended,
     lines: Receiver<String>,
 }
 
@@ -255,7 +256,7 @@ impl Watched {
         let (sender, lines) = channel();
         let error = BufReader::new(child.stderr.take().unwrap());
         std::thread::spawn(move || error.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        Watched { child, lines }
+        Watched { _child: Ended(child), lines }
     }
 
     /// The lines up to the end of a round.
@@ -265,13 +266,6 @@ impl Watched {
             round.push(self.lines.recv_timeout(Duration::from_secs(60)).expect("the end of a round"));
         }
         round
-    }
-}
-
-impl Drop for Watched {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -421,13 +415,13 @@ fn an_interrupt_stops_all_threads_of_a_check() {
     let root = tree(&files);
     let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
     command.args(["check", "--jobs", "4", "."]).current_dir(root.path()).stdin(Stdio::null()).stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let mut child = Ended(command.spawn().unwrap());
+    let mut lines = BufReader::new(child.0.stderr.take().unwrap()).lines().map_while(Result::ok);
     let first = lines.next().expect("the finding of the first file");
-    let process = child.id().to_string();
+    let process = child.0.id().to_string();
     assert!(Command::new("kill").args(["-s", "INT", &process]).status().expect("kill").success());
     let rest: Vec<String> = lines.collect();
     assert!(first.starts_with("error[operand]"), "{first}");
     assert!(!rest.iter().any(|line| line.contains("f199.pp")), "the last file is not checked any more");
-    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(child.0.wait().unwrap().code(), Some(130));
 }

@@ -1,23 +1,16 @@
 //! The machine interface as its document promises it: one process, a line a message.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
+use pprepl_testing::process::Ended;
 use serde_json::{Value, json};
 
 struct Server {
-    child: Child,
+    child: Ended,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
     next: u64,
-}
-
-/// A failing test leaves no endless request behind.
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }
 
 impl Server {
@@ -30,7 +23,7 @@ impl Server {
             .expect("pprepl starts");
         let input = child.stdin.take();
         let output = BufReader::new(child.stdout.take().expect("stdout"));
-        Server { child, input, output, next: 0 }
+        Server { child: Ended(child), input, output, next: 0 }
     }
 
     /// Sends a line and reads the answer.
@@ -241,7 +234,7 @@ fn a_wrong_class_reference_is_told() {
 fn the_end_of_input_is_the_end() {
     let mut server = Server::start();
     drop(server.input.take());
-    assert_eq!(server.child.wait().expect("a status").code(), Some(0));
+    assert_eq!(server.child.0.wait().expect("a status").code(), Some(0));
 }
 
 /// An evaluation that never ends.
@@ -321,13 +314,13 @@ fn cancel_without_an_id_is_refused() {
 fn an_interrupt_stops_the_request_and_not_the_process() {
     let mut server = Server::start();
     let interrupt = |server: &Server| {
-        let process = server.child.id().to_string();
+        let process = server.child.0.id().to_string();
         assert!(Command::new("kill").args(["-s", "INT", &process]).status().expect("kill").success());
     };
     server.ask(1, "eval", json!({ "source": ENDLESS }));
     server.settle();
     // On a loaded machine the request may not run yet, and then an interrupt means nothing.
-    let process = server.child.id().to_string();
+    let process = server.child.0.id().to_string();
     let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
     let asking = {
         let stop = stop.clone();

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
+use pprepl_testing::process::Ended;
 use tempfile::TempDir;
 
 /// A directory with a small site and a lesson.
@@ -35,7 +36,7 @@ fn error(output: &Output) -> String {
 
 /// A server with the lines that it printed before it waits.
 struct Running {
-    child: Child,
+    child: Ended,
     lines: Vec<String>,
 }
 
@@ -49,7 +50,7 @@ impl Running {
                 break;
             }
         }
-        Running { child, lines }
+        Running { child: Ended(child), lines }
     }
 
     /// Returns the address of the page, without the protocol and the slash.
@@ -66,14 +67,6 @@ impl Running {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).expect("an answer");
         answer
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // A test that ended the server itself has nothing to end here.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -103,9 +96,9 @@ fn a_class_has_links_and_a_code() {
 fn an_interrupt_ends_the_server() {
     let desk = desk();
     let mut server = Running::new(desk.path(), &["--site", "site", "--listen", "127.0.0.1:0"]);
-    let id = rustix::process::Pid::from_child(&server.child);
+    let id = rustix::process::Pid::from_child(&server.child.0);
     rustix::process::kill_process(id, rustix::process::Signal::INT).expect("a signal");
-    assert_eq!(server.child.wait().expect("an end").code(), Some(130));
+    assert_eq!(server.child.0.wait().expect("an end").code(), Some(130));
 }
 
 #[test]

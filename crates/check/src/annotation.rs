@@ -175,16 +175,8 @@ impl<'a> Checker<'a> {
     fn unknown_type(&mut self, expr: &'a Expr) {
         let Some(at) = self.unknown_part(expr) else { return };
         let ExprKind::Ref(name) = &at.kind else { return };
-        let mut own: Vec<Rc<str>> = match self.reports.suppress_depth {
-            0 => self.definitions.aliases.values().map(|alias| alias.made.name.clone()).collect(),
-            _ => Vec::new(),
-        };
-        // `Packge['vim']` is a reference to a resource.
-        if matches!(expr.kind, ExprKind::Access(..)) && self.reports.suppress_depth == 0 {
-            let defines = self.definitions.defines.keys().map(|name| &**name);
-            let types = puppet_catalog::builtins().iter().map(|row| row.name);
-            own.extend(types.chain(defines).map(|name| Rc::from(puppet_catalog::capitalized(name))));
-        }
+        // A finding that no one sees only counts: it needs no hint.
+        let own = if self.reports.suppress_depth == 0 { self.own_type_names(expr) } else { Vec::new() };
         let (hint, meant) = hint::type_name(name, &own).unzip();
         let meant = meant.flatten();
         let (severity, code) = match self.mode.closed {
@@ -193,6 +185,18 @@ impl<'a> Checker<'a> {
         };
         let finding = Finding::of(severity, code, self.span(at), format!("unknown type '{name}'"));
         self.report(finding.hint(hint).swap(name, meant.as_deref()));
+    }
+
+    /// Returns the names that an unknown type may mean beside those of the language: aliases, and the types of resources
+    /// where it has parameters: `Packge['vim']`.
+    fn own_type_names(&self, expr: &Expr) -> Vec<Rc<str>> {
+        let mut names: Vec<Rc<str>> = self.definitions.aliases.values().map(|alias| alias.made.name.clone()).collect();
+        if matches!(expr.kind, ExprKind::Access(..)) {
+            let defines = self.definitions.defines.keys().map(|name| &**name);
+            let types = puppet_catalog::builtins().iter().map(|row| row.name);
+            names.extend(types.chain(defines).map(|name| Rc::from(puppet_catalog::capitalized(name))));
+        }
+        names
     }
 
     /// Returns the first unknown name.

@@ -142,22 +142,17 @@ impl<'a> Checker<'a> {
         let inherited = self.enclosing() == Some(ScopeKind::Heir);
         let foreign = !self.knows_all() && (self.reports.suppress_depth > 0 || FROM_AGENT_AND_SERVER.contains(&name));
         let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
-        let is_local = self.is_local(name);
-        self.variables.searches += usize::from(is_local || self.knows_all());
-        let own: Vec<Name> = match self.variables.searches < MAX_SEARCHES && (is_local || self.knows_all()) {
-            true => self.env.names().cloned().collect(),
-            false => Vec::new(),
-        };
-        let misspelled = suggest::nearest(name, own.iter().map(|own| &**own)).filter(|_| is_local);
+        let own = self.searched_names(name);
+        let names = || own.iter().map(|own| &**own);
+        let misspelled = suggest::nearest(name, names()).filter(|_| self.is_local(name));
         let (severity, code) = match (self.knows_all(), misspelled) {
             (true, _) => (Severity::Error, RuleCode::UnknownVariable),
             // Top scope, a fact or the code of another file may set it: a local variable with such a name is meant.
             (false, Some(_)) => (Severity::Warning, RuleCode::UnknownVariable),
             (false, None) => (Severity::Note, RuleCode::Unresolved),
         };
-        let session = if self.reports(code) { self.world.variables() } else { Vec::new() };
-        let near = suggest::nearest(name, own.iter().map(|own| &**own).chain(session.iter().map(|known| &**known)));
-        let near = misspelled.or(near);
+        let session = if misspelled.is_none() && self.reports(code) { self.world.variables() } else { Vec::new() };
+        let near = misspelled.or_else(|| suggest::nearest(name, names().chain(session.iter().map(|known| &**known))));
         let undeclared = name.rsplit_once("::").filter(|(class, _)| self.class_or_define(class, true).is_some());
         let hint = match undeclared {
             Some((class, _)) => Some(format!("declare its class first: include {class}")),
@@ -172,6 +167,15 @@ impl<'a> Checker<'a> {
             // The statements of the source, which are checked after its definitions, may set it.
             false => self.variables.unresolved.push((name.into(), finding)),
         }
+    }
+
+    /// Returns the names of variables that an unknown one may mean; none after many searches.
+    fn searched_names(&mut self, name: &str) -> Vec<Name> {
+        if !self.is_local(name) && !self.knows_all() {
+            return Vec::new();
+        }
+        self.variables.searches += 1;
+        if self.variables.searches < MAX_SEARCHES { self.env.names().cloned().collect() } else { Vec::new() }
     }
 
     /// Returns whether a name can be that of a local variable: it is not qualified, and no legacy fact.

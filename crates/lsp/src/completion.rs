@@ -9,7 +9,7 @@ use lsp_types::{
 use pprepl_project::{Definition, FileRole, Location, Symbol, SymbolKind};
 use pprepl_session::complete::{Body, body_at, keyword_summary, place};
 use puppet_catalog::schema::METAPARAMETERS;
-use puppet_catalog::{builtin, builtins};
+use puppet_catalog::{builtin, builtins, capitalized};
 use puppet_syntax::{EndContext, LexOptions, Token, TokenKind, lex_without_repair};
 use serde_json::Value;
 
@@ -303,14 +303,6 @@ fn types(state: &State, word: &Word) -> Vec<Candidate> {
         found
     });
     builtin.chain(own).collect()
-}
-
-fn capitalized(name: &str) -> String {
-    let part = |part: &str| {
-        let mut letters = part.chars();
-        letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
-    };
-    name.split("::").map(part).collect::<Vec<_>>().join("::")
 }
 
 /// Returns the resource types with the form of a declaration.

@@ -10,6 +10,7 @@ use lsp_types::{
 };
 use pprepl_project::{Symbol, SymbolKind};
 use pprepl_text::Span;
+use puppet_catalog::capitalized;
 
 use super::failure::{Answer, Failure};
 use super::state::State;
@@ -127,14 +128,6 @@ fn replacement(target: &Target, place: &Place, written: &str, new: &str) -> Opti
     let last = new.rsplit("::").next().unwrap_or(new);
     let is_nested = place.kind == PlaceKind::Definition && symbol.name.ends_with(&*plain.to_ascii_lowercase());
     is_nested.then(|| (place.span(), last.to_owned()))
-}
-
-fn capitalized(name: &str) -> String {
-    let part = |part: &str| {
-        let mut letters = part.chars();
-        letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
-    };
-    name.split("::").map(part).collect::<Vec<_>>().join("::")
 }
 
 /// Returns the old and the new path of the file that a loader looks for by the name.

@@ -51,6 +51,10 @@ impl Terminal {
         command.env("XDG_DATA_HOME", home);
         command.env("TERM", "xterm-256color");
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        // Where a program with counters of coverage writes them.
+        if let Some(file) = std::env::var_os("LLVM_PROFILE_FILE") {
+            command.env("LLVM_PROFILE_FILE", file);
+        }
         for (name, value) in variables {
             command.env(name, value);
         }

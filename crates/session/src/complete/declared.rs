@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use puppet_catalog::builtins;
+use puppet_catalog::{builtins, capitalized};
 use puppet_pcore::{Ty, Type, Value, resolved};
 use puppet_syntax::ast::Param;
 
@@ -82,14 +82,6 @@ pub fn references(session: &Session) -> Vec<Item> {
         Item::new(capitalized(&name) + "[", ItemKind::ResourceType, "", doc)
     };
     names.map(item).collect()
-}
-
-fn capitalized(name: &str) -> String {
-    let part = |part: &str| {
-        let mut letters = part.chars();
-        letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
-    };
-    name.split("::").map(part).collect::<Vec<_>>().join("::")
 }
 
 /// Completes the title in `Service['na`, of the resources in the catalog; `quote` is the quote at the start, if typed.

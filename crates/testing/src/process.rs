@@ -1,0 +1,14 @@
+//! Processes that tests start.
+
+use std::process::Child;
+
+/// A process that ends with the test: a failing test leaves no endless loop behind.
+pub struct Ended(pub Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        // A test may have ended it already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
