@@ -187,8 +187,8 @@ impl<'a> Checker<'a> {
         self.report(finding.hint(hint).swap(name, meant.as_deref()));
     }
 
-    /// Returns the names that an unknown type may mean beside those of the language: aliases, and the types of resources
-    /// where it has parameters: `Packge['vim']`.
+    /// Returns the names that an unknown type may mean, in addition to those of the language: aliases, and the types of
+    /// resources where it has parameters: `Packge['vim']`.
     fn own_type_names(&self, expr: &Expr) -> Vec<Rc<str>> {
         let mut names: Vec<Rc<str>> = self.definitions.aliases.values().map(|alias| alias.made.name.clone()).collect();
         if matches!(expr.kind, ExprKind::Access(..)) {

@@ -2,7 +2,7 @@
 
 use std::process::Child;
 
-/// A process that ends with the test: a failing test leaves no endless loop behind.
+/// A process that ends with the test: a failing test does not leave an endless loop running.
 pub struct Ended(pub Child);
 
 impl Drop for Ended {
