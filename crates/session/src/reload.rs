@@ -3,6 +3,7 @@
 
 mod definitions;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use pprepl_text::Severity;
@@ -44,8 +45,8 @@ pub struct FileStamps(Vec<(PathBuf, Option<Stamp>)>);
 impl FileStamps {
     /// Returns the files whose stamps differ.
     pub fn changed_since(&self, earlier: &FileStamps) -> Vec<String> {
-        let was = |path: &PathBuf| earlier.0.iter().find(|(known, _)| known == path).map(|(_, stamp)| *stamp);
-        let differs = |(path, stamp): &&(PathBuf, Option<Stamp>)| was(path).is_none_or(|known| known != *stamp);
+        let known: HashMap<&Path, &Option<Stamp>> = earlier.0.iter().map(|(path, stamp)| (&**path, stamp)).collect();
+        let differs = |(path, stamp): &&(PathBuf, Option<Stamp>)| known.get(&**path) != Some(&stamp);
         self.0.iter().filter(differs).map(|(path, _)| pprepl_files::slashed(path)).collect()
     }
 }
