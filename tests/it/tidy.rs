@@ -46,7 +46,9 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("dbg!", &[]),
     ("io::stdout", &["batch", "rpc", "repl", "screen", "terminal", "tui", "main", "web"]),
     ("io::stderr", &["batch", "rpc", "repl", "tui", "main", "web"]),
+    // The manifests have neither unit tests nor examples in documentation run.
     ("cfg(test)", &[]),
+    ("#[test]", &[]),
 ];
 
 fn root() -> PathBuf {
@@ -163,6 +165,25 @@ fn crates_and_printing_stay_where_they_belong() {
                     faults.push(format!("{}: {needle} outside {homes:?}", place(&path, number)));
                 }
             }
+        }
+    }
+    report(faults);
+}
+
+/// The manifests switch off unit tests and the examples of documentation: each would cost a build of its own.
+#[test]
+fn tests_are_where_cargo_runs_them() {
+    let mut faults = Vec::new();
+    for (path, text) in sources() {
+        let fences = text.lines().enumerate().filter(|(_, line)| {
+            let line = line.trim_start();
+            line.starts_with("//") && line.trim_start_matches(['/', '!']).trim_start().starts_with("```")
+        });
+        faults.extend(fences.map(|(number, _)| format!("{}: no test runs this example", place(&path, number))));
+    }
+    for (path, text) in files(&root().join("crates"), "toml") {
+        if path.with_file_name("src").join("lib.rs").is_file() && !text.contains("doctest = false") {
+            faults.push(format!("{}: expected `test = false` and `doctest = false` in [lib]", place(&path, 0)));
         }
     }
     report(faults);
