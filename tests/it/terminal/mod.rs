@@ -6,6 +6,7 @@ use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -22,6 +23,7 @@ pub struct Terminal {
     bytes: Arc<Mutex<Vec<u8>>>,
     master: Box<dyn MasterPty + Send>,
     writer: Box<dyn Write + Send>,
+    reader: JoinHandle<()>,
     child: Box<dyn Child + Send + Sync>,
     home: Option<tempfile::TempDir>,
 }
@@ -64,7 +66,7 @@ impl Terminal {
         let bytes = Arc::new(Mutex::new(Vec::new()));
         let mut reader = pair.master.try_clone_reader().expect("a reader");
         let (into, all) = (screen.clone(), bytes.clone());
-        std::thread::spawn(move || {
+        let reader = std::thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(count) = reader.read(&mut buffer) {
                 if count == 0 {
@@ -75,7 +77,7 @@ impl Terminal {
             }
         });
         let writer = pair.master.take_writer().expect("a writer");
-        Terminal { screen, bytes, master: pair.master, writer, child, home: None }
+        Terminal { screen, bytes, master: pair.master, writer, reader, child, home: None }
     }
 
     /// Starts pprepl and waits for its first prompt.
@@ -209,16 +211,25 @@ impl Terminal {
         text.contains("ECHO") && text.contains("ICANON")
     }
 
-    /// Waits for the end and gives the exit status.
+    /// Waits for the end, reads the rest of the output, and gives the exit status.
     pub fn end(&mut self) -> u32 {
         let end = Instant::now() + DEADLINE;
         while Instant::now() < end {
             if let Some(status) = self.child.try_wait().expect("a status") {
+                self.read_rest();
                 return status.exit_code();
             }
             std::thread::sleep(Duration::from_millis(5));
         }
         panic!("pprepl does not end; the screen is\n{}", self.screen());
+    }
+
+    /// Waits until the program's output is read. A process that it leaves running may keep the terminal open.
+    fn read_rest(&self) {
+        let end = Instant::now() + AFTER_THE_END;
+        while !self.reader.is_finished() && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 
