@@ -128,7 +128,6 @@ impl Translator<'_> {
 
     fn control(&mut self) -> Result<char> {
         match self.next() {
-            Some('?') => Ok('\x7f'),
             Some(c) if c.is_ascii() => Ok(char::from(c as u8 & 0x1f)),
             _ => Err(self.error("the control character is missing")),
         }
