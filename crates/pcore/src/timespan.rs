@@ -30,14 +30,23 @@ pub(crate) fn text_of(nanos: i128, float: bool) -> String {
     format!("{sign}{days}-{hours:02}:{:02}:{:02}.{fraction}", seconds / 60 % 60, seconds % 60)
 }
 
+/// How many of a field the field before it holds, from days to nanoseconds.
+const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];
+
 /// Creates a span from its fields: days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds.
 pub fn from_fields(negative: bool, fields: [i128; 7]) -> Option<i128> {
-    const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];
     let total = fields
         .into_iter()
         .zip(FACTORS)
         .try_fold(0i128, |total, (field, factor)| total.checked_mul(factor)?.checked_add(field))?;
     Some(if negative { -total } else { total })
+}
+
+/// Creates a span from fields of which some are not whole, such as 1.5 days; fractions of a nanosecond are cut off.
+pub fn from_float_fields(negative: bool, fields: [f64; 7]) -> Option<i128> {
+    let total = fields.into_iter().zip(FACTORS).fold(0.0, |total, (field, factor)| total * factor as f64 + field);
+    // Beyond this no 64-bit count of seconds holds it.
+    (total.abs() < 9.2e27).then_some(if negative { -total as i128 } else { total as i128 })
 }
 
 /// Returns the fields of a span as a hash, without those that are 0 (or as seconds and nanoseconds when

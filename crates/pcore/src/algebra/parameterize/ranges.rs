@@ -161,16 +161,38 @@ fn timespan_of(value: &Value) -> Result<i128> {
     }
 }
 
-/// Returns a time span from a hash of fields; ignores fields that are not integers.
+/// Returns a time span from a hash of fields. A field that is absent, undef or false is 0; other keys have no meaning.
 fn span_of_fields(hash: &Hash) -> Result<i128> {
-    let names = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
-    let fields = names.map(|name| match hash.get_str(name) {
-        Some(Value::Int(i)) => i128::from(*i),
-        _ => 0,
-    });
+    const NAMES: [&str; 7] = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
     let negative = hash.get_str("negative").is_some_and(Value::is_true);
-    timespan::from_fields(negative, fields)
-        .ok_or_else(|| ValueError::new(Topic::TypeParameters, "The span of time is out of range"))
+    let fields = NAMES.map(|name| hash.get_str(name).filter(|field| field.is_true()));
+    let out_of_range = || ValueError::new(Topic::TypeParameters, "The span of time is out of range");
+    if fields.iter().flatten().any(|field| matches!(field, Value::Float(_))) {
+        let mut numbers = [0.0; 7];
+        for (number, (name, field)) in numbers.iter_mut().zip(NAMES.into_iter().zip(fields)) {
+            *number = match field {
+                None => 0.0,
+                Some(Value::Int(i)) => *i as f64,
+                Some(Value::Float(f)) => f.get(),
+                Some(other) => return Err(no_number(name, other)),
+            };
+        }
+        return timespan::from_float_fields(negative, numbers).ok_or_else(out_of_range);
+    }
+    let mut numbers = [0; 7];
+    for (number, (name, field)) in numbers.iter_mut().zip(NAMES.into_iter().zip(fields)) {
+        *number = match field {
+            None => 0,
+            Some(Value::Int(i)) => i128::from(*i),
+            Some(other) => return Err(no_number(name, other)),
+        };
+    }
+    timespan::from_fields(negative, numbers).ok_or_else(out_of_range)
+}
+
+fn no_number(field: &str, value: &Value) -> Box<ValueError> {
+    let message = format!("expected a number for '{field}' of a Timespan, found {}", kind(value));
+    ValueError::new(Topic::TypeParameters, message)
 }
 
 fn timestamp_of(value: &Value) -> Result<i128> {
