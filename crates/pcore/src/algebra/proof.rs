@@ -577,9 +577,10 @@ fn plain(to: &Type, given: &Type, holds: bool) -> String {
         }
         (Type::Class(Some(_)), Type::Class(_)) if !holds => "it is not only this class".to_owned(),
         _ if holds => format!("every {} is {} {}", head(given), article(&head(to)), head(to)),
-        _ if assignable_by(&TypeRules::PUPPET8, given, to) => {
-            format!("{} includes more than {}", head(given), head(to))
-        }
+        _ if assignable_by(&TypeRules::PUPPET8, given, to) => match (head(given), head(to)) {
+            (given, to) if given == to => "it accepts more values".to_owned(),
+            (given, to) => format!("{given} includes more than {to}"),
+        },
         _ if head(given) == head(to) || short(given) == head(given) && short(to) == head(to) => String::new(),
         _ => format!("{} {} is not {} {}", article(&head(given)), head(given), article(&head(to)), head(to)),
     }
