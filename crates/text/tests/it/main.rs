@@ -1,5 +1,6 @@
 //! The tests of this package, in one binary.
 
+mod difference;
 mod fuzzy;
 mod json;
 mod render;
