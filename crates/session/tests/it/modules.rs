@@ -431,6 +431,51 @@ end
     assert!(got.reports[0].message.contains("title_patterns"), "{:?}", got.reports);
 }
 
+/// The resource API names its patterns in data; several namevars without a pattern leave the title to the first.
+#[test]
+fn literal_title_patterns_of_the_resource_api_give_attributes() {
+    let of_api = |patterns: &str| {
+        format!(
+            "require 'puppet/resource_api'\nPuppet::ResourceApi.register_type(\n  name: 'NAME',\n  {patterns}\n  attributes: {{\n    package: {{\n      type: 'String',\n      behaviour: :namevar,\n    }},\n    manager: {{\n      type: 'String',\n      behaviour: :namevar,\n    }},\n    version: {{\n      type: 'String',\n    }},\n  }},\n)\n"
+        )
+    };
+    let patterns = "title_patterns: [
+    {
+      pattern: %r{^(?<package>.*[^-])-(?<manager>.*)$},
+      desc: 'both, with a hyphen',
+    },
+    { pattern: /^(?<package>.*)$/, desc: \"the package\" },
+    ],";
+    let files = [
+        ("foo/lib/puppet/type/managed.rb", of_api(patterns).replace("NAME", "managed")),
+        ("foo/lib/puppet/type/entire.rb", of_api("desc: 'x',").replace("NAME", "entire")),
+        (
+            "foo/lib/puppet/type/built.rb",
+            of_api("title_patterns: [{ pattern: /^(?<package>.*)$/, desc: \"#{x}\" }],").replace("NAME", "built"),
+        ),
+        ("foo/lib/puppet/type/called.rb", of_api("title_patterns: patterns,").replace("NAME", "called")),
+    ];
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    let (mut s, _folder) = session(&files);
+    let got = s.evaluate("input", "managed { ['vim-apt', 'emacs', 'a-b-c']: version => '1' } entire { 'x-y': }");
+    assert!(!got.failed() && got.logs.is_empty(), "{:?}", got.reports);
+    let export = s.catalog().export();
+    let of = |title: &str| {
+        let one = export.resources.iter().find(|one| one.title == title).expect("the resource");
+        let mut given: Vec<_> = one.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        given.sort();
+        given.join(" ")
+    };
+    assert_eq!(of("vim-apt"), r#"manager="apt" package="vim" version="1""#);
+    assert_eq!(of("a-b-c"), r#"manager="c" package="a-b" version="1""#);
+    assert_eq!(of("emacs"), r#"package="emacs" version="1""#);
+    assert_eq!(of("x-y"), r#"package="x-y""#);
+    for unknown in ["built", "called"] {
+        let got = s.evaluate("input", &format!("{unknown} {{ 'a': }}"));
+        assert_eq!(got.reports[0].code.to_string(), "RUBY_FUNCTION", "{unknown}: {:?}", got.reports);
+    }
+}
+
 #[test]
 fn names_of_a_module_that_only_the_puppetfile_names_are_reported_so() {
     let folder = tempfile::tempdir().expect("a folder");
