@@ -166,8 +166,10 @@ fn starts_odd(text: &str) -> bool {
     letters.next().is_some_and(|first| !(first.is_alphanumeric() || first == '_')) && !letters.as_str().contains('"')
 }
 
+/// Returns whether a letter is not printable to Psych, whose library knows the letters of 16 bits.
 fn needs_escapes(text: &str) -> bool {
-    text.strip_suffix('\n').unwrap_or(text).chars().any(|letter| letter.is_control() || letter == '\u{feff}')
+    let escaped = |letter: char| letter.is_control() || matches!(letter, '\u{feff}' | '\u{10000}'..);
+    text.strip_suffix('\n').unwrap_or(text).chars().any(escaped)
 }
 
 /// Returns whether a reader would parse the string as another value: a number, a Boolean, a date or null.
@@ -216,6 +218,13 @@ fn double(text: &str) -> String {
             '\x0b' => out.push_str("\\v"),
             '\x0c' => out.push_str("\\f"),
             '\x1b' => out.push_str("\\e"),
+            '\u{85}' => out.push_str("\\N"),
+            '\u{2028}' => out.push_str("\\L"),
+            '\u{2029}' => out.push_str("\\P"),
+            '\u{feff}' => out.push_str("\\uFEFF"),
+            '\u{10000}'.. => {
+                let _ = write!(out, "\\U{:08X}", u32::from(letter));
+            }
             letter if letter.is_control() => {
                 let _ = write!(out, "\\x{:02X}", u32::from(letter));
             }
