@@ -231,8 +231,9 @@ fn other_name(clue: &Clue) -> Option<Mistake> {
             Mistake::new(span, format!("write `${variable} = ..`: a variable starts with `$` and a lower-case letter"));
         return Some(assignment(view, mistake, head..end, name, equals).until(span.end));
     }
-    let hyphens =
-        name.clone().skip(1).all(|at| view.is_adjacent(at)) && text.contains('-') && !text.contains(['(', '[']);
+    let hyphens = name.clone().skip(1).all(|at| view.is_adjacent(at))
+        && text.find('-').is_some_and(|at| at > 0)
+        && !text.contains(['(', '[']);
     if hyphens {
         let mistake = Mistake::new(span, format!("write `${variable}`: a variable's name has no hyphen"))
             .help("names contain lower-case letters, digits and underscores; to subtract write `$a - $b`");

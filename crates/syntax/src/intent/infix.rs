@@ -180,14 +180,17 @@ fn symbols(clue: &Clue) -> Option<Mistake> {
                     | ("=", "!")
                     | ("<=", ">")
             )
-            || matches!(pair, ("=", "=") | ("&", "&") | ("!", "="))
+            || matches!(pair, ("=", "=") | ("&", "&"))
+            || whole_operator(pair).is_some()
     });
     if let Some(first) = first.filter(|_| clue.wants_syntax()) {
         let span = view.range_span(first..first + 2);
+        if let Some(operator) = whole_operator((view.text(first), view.text(first + 1))) {
+            return Some(Mistake::new(span, format!("write `{operator}` without a space")).replace(span, operator));
+        }
         let text = span.of(view.source);
         let (message, replacement) = match text {
             "& &" => ("write `and`: Puppet has no `&&`", "and"),
-            "! =" => ("write `!=` for not equal, without a space", "!="),
             "&&" => ("write `and`: Puppet has no `&&`", "and"),
             "||" => ("write `or`: Puppet has no `||`", "or"),
             "===" => ("write `==`: Puppet has no `===`", "=="),
@@ -219,6 +222,23 @@ fn symbols(clue: &Clue) -> Option<Mistake> {
         return Some(mistake);
     }
     single(clue)
+}
+
+/// Returns the operator that two signs are without the space between them. The lexer reads adjacent ones as one token.
+fn whole_operator(signs: (&str, &str)) -> Option<&'static str> {
+    Some(match signs {
+        ("!", "=") => "!=",
+        (">", "=") => ">=",
+        ("<", "=") => "<=",
+        ("=", "~") => "=~",
+        ("!", "~") => "!~",
+        ("=", ">") => "=>",
+        ("-", ">") => "->",
+        ("~", ">") => "~>",
+        ("<", "<") => "<<",
+        (">", ">") => ">>",
+        _ => return None,
+    })
 }
 
 /// Single characters that are not operators: `&`, `|`, `^`, `~`, `` ` ``.
