@@ -90,7 +90,6 @@ fn bind_action<H: Helper, I: History>(
 fn event(text: &str) -> Option<Event> {
     let events: Vec<KeyEvent> = Chord::parse(text)?.0.into_iter().map(key_event).collect::<Option<_>>()?;
     match events.as_slice() {
-        [] => None,
         [event] => Some(Event::from(*event)),
         _ => Some(Event::KeySeq(events)),
     }

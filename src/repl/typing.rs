@@ -391,18 +391,16 @@ fn saved_back(text: String) -> String {
 const SUGGESTED_END: char = '\u{2060}';
 
 /// The ghost text after the line.
-pub struct HintText {
-    text: String,
-    accepts: bool,
-}
+pub struct HintText(String);
 
 impl Hint for HintText {
     fn display(&self) -> &str {
-        &self.text
+        &self.0
     }
 
+    /// Returns nothing: the keys that accept a suggestion insert it.
     fn completion(&self) -> Option<&str> {
-        self.accepts.then_some(&*self.text)
+        None
     }
 }
 
@@ -414,7 +412,7 @@ impl Hinter for Typing {
         self.shared.note_line(line, pos);
         self.shared.suggest(None);
         if let Some(text) = self.menu(line, pos).or_else(|| self.proposal(line)) {
-            return Some(HintText { text, accepts: false });
+            return Some(HintText(text));
         }
         if line.trim().is_empty() || pos < line.len() {
             return None;
@@ -429,7 +427,7 @@ impl Hinter for Typing {
                 what_is_wrong(&session, line, self.columns(line)).filter(|_| session.settings().display.preview)
             });
         let told = told.or_else(|| self.note(line));
-        let Some(rest) = self.suggestion(line) else { return told.map(|text| HintText { text, accepts: false }) };
+        let Some(rest) = self.suggestion(line) else { return told.map(HintText) };
         let room = self.columns(line).saturating_sub(1);
         let last_line = line.rsplit('\n').next().unwrap_or(line);
         let shown = shortened(&suggestion::first_line(&rest), room.saturating_sub(width(last_line) % room + 12).max(8));
@@ -438,7 +436,7 @@ impl Hinter for Typing {
         let told = told.map(|told| format!("{SUGGESTED_END}  so far{told}")).unwrap_or_default();
         let free = room.saturating_sub(width(last_line) % room + 12 + width(&shown));
         let told = if width(&told) <= free { told } else { String::new() };
-        Some(HintText { text: shown + &told, accepts: false })
+        Some(HintText(shown + &told))
     }
 }
 

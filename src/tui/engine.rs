@@ -187,11 +187,6 @@ impl Engine {
         self.worker.arrange_and_run(cells, vec![asked]);
     }
 
-    /// Runs cells.
-    pub fn run(&self, ids: Vec<CellId>) {
-        self.worker.run(ids);
-    }
-
     /// Runs all cells.
     pub fn run_all(&self) {
         self.worker.run_all();

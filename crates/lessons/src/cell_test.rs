@@ -60,13 +60,6 @@ pub struct OptionEdit {
     pub text: String,
 }
 
-impl CellTest {
-    /// Returns whether the cell runs and its expectations hold. Warnings are advice.
-    pub fn passes(&self) -> bool {
-        self.reports.is_empty() && !self.findings.iter().any(Diagnostic::is_error)
-    }
-}
-
 /// Tests the cells of a notebook in order. `lesson` is what `read` made of `document`; `places` are those of the cells.
 /// `folder` is for the files of a lesson. The session stays as the last cell leaves it.
 pub fn test_cells(

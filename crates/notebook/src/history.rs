@@ -173,11 +173,6 @@ impl History {
         self.saved = Some(self.current);
     }
 
-    /// Marks all states as different from the file.
-    pub fn mark_unsaved(&mut self) {
-        self.saved = None;
-    }
-
     /// Returns whether the current state differs from the file.
     pub fn is_changed(&self) -> bool {
         self.saved.map(|saved| self.metadata_last(saved)) != Some(self.metadata_last(self.current))

@@ -86,16 +86,6 @@ impl Site {
             name => self.assets.get(name),
         }
     }
-
-    /// Returns the number of files, without the compressed forms.
-    pub fn len(&self) -> usize {
-        self.assets.len()
-    }
-
-    /// Returns whether the site has no file.
-    pub fn is_empty(&self) -> bool {
-        self.assets.is_empty()
-    }
 }
 
 /// Returns the files below a directory.

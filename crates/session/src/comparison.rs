@@ -39,10 +39,6 @@ impl Inspector<'_> {
 fn compared(body: &Expr) -> Option<(BinaryOp, &Expr, &Expr)> {
     use BinaryOp::{Eq, Ge, Gt, Le, Lt, Match, Ne, NoMatch};
     match &body.kind {
-        ExprKind::Block(statements) => match &statements[..] {
-            [only] => compared(only),
-            _ => None,
-        },
         ExprKind::Binary(operator @ (Lt | Le | Gt | Ge | Eq | Ne | Match | NoMatch), left, right) => {
             Some((*operator, left, right))
         }

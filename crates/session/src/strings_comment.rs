@@ -38,10 +38,6 @@ impl DocComment {
         comment
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.text.is_empty() && self.tags.is_empty()
-    }
-
     /// Returns the first sentence, or the text of `@summary`.
     pub fn summary(&self) -> String {
         let tagged = self.tags.iter().find(|tag| tag.tag == "summary").map(|tag| tag.text.as_str());

@@ -106,7 +106,6 @@ fn synopsis(command: &Command) -> String {
 
 fn is_many(argument: &Arg) -> bool {
     matches!(argument.get_action(), ArgAction::Append)
-        || argument.get_num_args().is_some_and(|count| count.max_values() > 1)
 }
 
 fn value_name(argument: &Arg) -> String {

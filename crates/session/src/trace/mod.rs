@@ -11,5 +11,5 @@ pub(crate) use build::traced_view;
 pub use data::trace_data;
 pub use rewrite::{Rewriting, RewrittenLine};
 pub use run::{Impure, judge, rewrite, trace, trace_source};
-pub use text::{call_path, cells, marker, rewriting_lines, step_line, trace_lines};
+pub use text::{call_path, cells, marker, rewriting_lines, trace_lines};
 pub use view::{TraceStep, TraceView, UNFOLDED_ROUNDS};

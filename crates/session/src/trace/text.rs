@@ -54,12 +54,6 @@ pub fn trace_lines(view: &TraceView, most: usize) -> Vec<StyledLine> {
     lines
 }
 
-/// Returns the line of one step of a trace in a place of `most` columns, with the columns of these steps.
-pub fn step_line(view: &TraceView, shown: &[(usize, usize)], at: usize, most: usize) -> StyledLine {
-    let columns = Columns::of(view, shown, most);
-    view.steps.get(at).map(|step| line(step, at + 1, &columns)).unwrap_or_default()
-}
-
 /// Returns the calls that lead to the error of a trace: `in a($x = 1), b($y = 2)`.
 pub fn call_path(view: &TraceView) -> Option<String> {
     (!view.path.is_empty()).then(|| format!("in {}", view.path.join(", ")))
