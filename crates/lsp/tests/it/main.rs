@@ -1,5 +1,6 @@
 //! Tests of the language server, over its protocol.
 
+mod changing;
 mod client;
 mod editing;
 mod environment;

@@ -8,5 +8,6 @@ mod notebook_panes;
 mod notebook_property;
 mod notebook_rules;
 mod notebook_worker;
+mod pane_bounds;
 mod prose_blocks;
 mod trust;
