@@ -1,5 +1,6 @@
 //! The tests of this package, in one binary.
 
+mod batch_bounds;
 mod breakpoint;
 mod catalog_export;
 mod check_files;
@@ -21,23 +22,28 @@ mod manual;
 mod nodes;
 mod notebook_debugger;
 mod notebook_editor;
+mod notebook_effects;
 mod notebook_expect;
 mod notebook_facts;
 mod notebook_foreseen;
 mod notebook_keys;
 mod notebook_lesson;
+mod notebook_mouse;
 mod notebook_run;
 mod notebook_screen;
+mod notebook_steps;
 mod notebook_terminal;
 mod notebook_use;
 mod notebook_view;
 mod packaging;
 mod pager;
 mod present;
+mod present_rows;
 mod present_terminal;
 mod previous;
 mod project;
 mod prompt_blocks;
+mod prompt_keys;
 mod prompt_screens;
 mod prompt_undo;
 mod quiz;

@@ -400,3 +400,38 @@ fn a_trace_lists_steps_and_changes_nothing() {
     assert_eq!(trace["diagnostics"].as_array().unwrap().len(), 1);
     assert_eq!(server.eval("defined('$y')")["value"], "false");
 }
+
+#[test]
+fn a_canceled_request_has_the_keys_of_its_result() {
+    let mut server = Server::start();
+    let methods: &[(&str, &[&str])] = &[
+        ("eval", &["logs", "elapsed_us"]),
+        ("command", &["value", "text", "data"]),
+        ("type", &["static", "generalized", "type"]),
+        ("tokens", &["tokens"]),
+        ("tree", &["pn"]),
+        ("complete", &["from", "items"]),
+        ("trace", &["steps", "omitted", "path"]),
+        ("inspect", &["variables", "captures", "heredocs", "functions", "types", "resources"]),
+    ];
+    server.ask(1, "eval", json!({ "source": ENDLESS }));
+    for (at, (method, _)) in methods.iter().enumerate() {
+        let id = 10 + at as u64;
+        server.ask(id, method, json!({ "source": "1", "line": ":scope" }));
+        server.ask(id + 100, "cancel", json!({ "id": id }));
+        assert_eq!(server.answer(), (json!(id + 100), json!({ "version": 1, "canceled": true })), "{method}");
+    }
+    server.ask(2, "cancel", json!({ "id": 1 }));
+    server.answer();
+    assert_eq!(server.answer().0, json!(1));
+    for (method, keys) in methods {
+        let (_, result) = server.answer();
+        assert_eq!(code(&result), "CANCELLED", "{method}");
+        let mut found: Vec<&str> = result.as_object().unwrap().keys().map(String::as_str).collect();
+        found.retain(|key| !matches!(*key, "version" | "diagnostics"));
+        let mut keys = keys.to_vec();
+        keys.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(found, keys, "{method}");
+    }
+}

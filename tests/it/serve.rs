@@ -145,3 +145,33 @@ fn a_port_in_use_is_named_with_another_one() {
         "{output:?}"
     );
 }
+
+#[test]
+fn the_site_is_found_in_its_usual_places() {
+    let desk = desk();
+    let output = run(desk.path(), &["lessons", "--listen", "127.0.0.1:0"]);
+    let data = desk.path().join("data/pprepl/web");
+    let message = error(&output);
+    assert!(message.contains("the site was not found in ") && message.contains("'--site DIR'"), "{message}");
+    let program = Path::new(env!("CARGO_BIN_EXE_pprepl")).canonicalize().expect("the program");
+    let beside = program.parent().expect("a directory");
+    for place in [beside.join("web"), beside.join("../share/pprepl/web"), data.clone()] {
+        let name = place.file_name().expect("a name").to_string_lossy().into_owned();
+        assert!(message.contains(&name), "{}: {message}", place.display());
+    }
+    assert!(message.contains(&data.display().to_string()) && message.contains("share"), "{message}");
+    fs::create_dir_all(&data).expect("a directory");
+    fs::write(data.join("index.html"), "<title>of the user</title>").expect("a file");
+    let server = Running::new(desk.path(), &["lessons", "--listen", "127.0.0.1:0"]);
+    assert!(server.get("/").ends_with("<title>of the user</title>"));
+}
+
+#[test]
+fn an_address_of_version_6_has_brackets() {
+    let desk = desk();
+    if std::net::TcpListener::bind("[::1]:0").is_err() {
+        return pprepl_testing::skip("the system has no IPv6");
+    }
+    let server = Running::new(desk.path(), &["--site", "site", "--listen", "[::1]:0"]);
+    assert!(server.lines[0].starts_with("The page: http://[::1]:"), "{:?}", server.lines);
+}
