@@ -218,9 +218,10 @@ fn inspect(session: &mut Session, _: &Value) -> Answer {
         .map(|v| json!({ "name": v.name, "value": v.value, "type": v.type_name, "input": v.input }))
         .collect();
     let last = session.last();
-    let captures: Vec<Value> = last
-        .into_iter()
-        .flat_map(|last| &last.captures)
+    let captures: Vec<Value> = session
+        .names()
+        .match_variables()
+        .iter()
         .map(|capture| json!({ "number": capture.number, "value": commands::capture_value(capture) }))
         .collect();
     let heredocs: Vec<Value> = last.into_iter().flat_map(|last| &last.heredocs).map(commands::heredoc_data).collect();

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use puppet_eval::{Change, Vm};
 use puppet_functions::loader::hiera::Hiera;
+use puppet_pcore::Captures;
 
 use super::checker_state::Assumption;
 use super::facts::Facts;
@@ -22,8 +23,8 @@ pub(crate) struct History {
     pub(crate) undone: Vec<(Step, Vec<Change>)>,
     /// The numbers of the undone inputs.
     pub(crate) gone: BTreeSet<usize>,
-    /// The inputs of the last match that set the match variables, and of the last one that did not; 0 for none.
-    pub(crate) match_inputs: (usize, usize),
+    /// The inputs with a match, and whether it set the match variables.
+    pub(crate) match_inputs: Vec<(usize, bool)>,
     /// The session before `:reset`, for `:undo`.
     pub(crate) before_reset: Option<Box<SessionSnapshot>>,
     /// The match variables after each input that changed them.
@@ -95,6 +96,21 @@ impl History {
         // The marks ascend.
         let later = self.done.partition_point(|step| step.mark <= entry);
         self.done.get(later.checked_sub(1)?).map(|step| step.input)
+    }
+
+    /// Returns the active inputs of the last match that set the match variables, and of a later one that did not; 0 for
+    /// none.
+    pub(crate) fn match_inputs(&self) -> (usize, usize) {
+        let active = self.match_inputs.iter().rev().filter(|(number, _)| !self.gone.contains(number));
+        let last = |sets: bool| active.clone().find(|(_, has_set)| *has_set == sets).map_or(0, |(number, _)| *number);
+        let (set, hidden) = (last(true), last(false));
+        (set, if hidden > set { hidden } else { 0 })
+    }
+
+    /// Returns the match variables after the active inputs.
+    pub(crate) fn matches(&self) -> Option<Rc<Captures>> {
+        let active = self.match_states.iter().rev().find(|(number, _)| !self.gone.contains(number));
+        active.and_then(|(_, matches)| matches.clone())
     }
 
     /// Returns the number of the last input with changes that was not undone.

@@ -22,7 +22,8 @@ pub(crate) struct Line {
     pub(crate) done: Vec<Step>,
     pub(crate) undone: Vec<(Step, Vec<Change>)>,
     pub(crate) gone: BTreeSet<usize>,
-    pub(crate) match_inputs: (usize, usize),
+    /// The inputs with a match, and whether it set the match variables.
+    pub(crate) match_inputs: Vec<(usize, bool)>,
     pub(crate) rewinds: Vec<Rewind>,
     pub(crate) outputs: Outputs,
     pub(crate) matches: Option<Rc<Captures>>,
@@ -99,7 +100,7 @@ impl Line {
             done: self.done.clone(),
             undone: self.undone.clone(),
             gone: self.gone.clone(),
-            match_inputs: self.match_inputs,
+            match_inputs: self.match_inputs.clone(),
             rewinds: Vec::new(),
             outputs: self.outputs.clone(),
             matches: self.matches.clone(),
@@ -114,6 +115,7 @@ impl Line {
         self.done.retain(|step| step.input < number);
         self.gone.retain(|input| *input < number);
         self.match_states.retain(|(input, _)| *input < number);
+        self.match_inputs.retain(|(input, _)| *input < number);
         self.undone.clear();
         self.last = None;
         self.matches = self.match_states.last().and_then(|(_, matches)| matches.clone());

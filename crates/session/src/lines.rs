@@ -24,7 +24,7 @@ impl Lines<'_> {
             done: history.done.clone(),
             undone: history.undone.clone(),
             gone: history.gone.clone(),
-            match_inputs: history.match_inputs,
+            match_inputs: history.match_inputs.clone(),
             rewinds: Vec::new(),
             outputs: self.core.vm.outputs.clone(),
             matches: self.core.vm.matches(),

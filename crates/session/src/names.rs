@@ -30,9 +30,8 @@ const MAX_DISPLAYED: usize = 2_000;
 impl Names<'_> {
     /// Returns the number of the input that set the match variables, and of a later one whose match did not set them.
     pub fn match_inputs(&self) -> Option<(usize, Option<usize>)> {
-        let (set, hidden) = self.history.match_inputs;
-        let is_active = |number: &usize| *number > 0 && !self.history.gone.contains(number);
-        Some((Some(set).filter(is_active)?, Some(hidden).filter(|hidden| *hidden > set && is_active(hidden))))
+        let (set, hidden) = self.history.match_inputs();
+        (set > 0).then_some((set, (hidden > 0).then_some(hidden)))
     }
 
     /// Returns the set variables in the order of assignment; variables from before any input come first.

@@ -78,17 +78,21 @@ impl Runner<'_> {
     /// Records an input with a match: whether it set the match variables of the session.
     fn record_match(&mut self, has_match: bool, has_set: bool) {
         let number = self.history.next_number();
-        match (has_match, has_set) {
-            (_, true) => self.history.match_inputs = (number, 0),
-            (true, false) => self.history.match_inputs.1 = number,
-            (false, false) => {}
+        if has_match || has_set {
+            // The cells of a notebook all have one number: the last two entries are all of them.
+            let known = &mut self.history.match_inputs;
+            let recent = known.len().saturating_sub(2);
+            if let Some(at) = known.iter().skip(recent).position(|one| *one == (number, has_set)) {
+                known.remove(recent + at);
+            }
+            known.push((number, has_set));
         }
     }
 
     /// Returns a note on `$1`, when a later match was in a branch, whose match variables end with it.
     fn older_match(&self, program: &Program) -> Option<Diagnostic> {
-        let (set, hidden) = self.history.match_inputs;
-        if set == 0 || hidden <= set || self.history.gone.contains(&hidden) || self.history.gone.contains(&set) {
+        let (set, hidden) = self.history.match_inputs();
+        if set == 0 || hidden == 0 {
             return None;
         }
         let mut found = None;
@@ -111,7 +115,7 @@ impl Runner<'_> {
         let (name, span) = ended.variable;
         let line_of = |span: Span| source.line_column(span.start).line;
         let (line, what) = (line_of(ended.span), ended.what);
-        let set = self.history.match_inputs.0;
+        let (set, _) = self.history.match_inputs();
         let is_input = self.history.inputs.iter().any(|input| input.number == set);
         let now = match (ended.earlier, set) {
             (Some(earlier), _) => format!("it has the value of the match in line {}", line_of(earlier)),

@@ -161,8 +161,9 @@ impl Rewriter<'_> {
         true
     }
 
-    /// Synchronizes the named values with the inputs that are active.
+    /// Synchronizes the match variables and the named values with the inputs that are active.
     fn follow_outputs(&mut self) {
+        self.session.core.vm.set_matches(self.session.history.matches());
         let last = self.session.history.last_valued(self.session.history.next_number());
         self.session.core.vm.outputs.set_undone(self.session.history.gone.iter().copied().collect(), last);
     }

@@ -247,9 +247,10 @@ impl Session {
         lines
     }
 
-    /// Synchronizes the node and the named values with the current state after an undo or redo.
+    /// Synchronizes the node, the match variables and the named values with the current state after an undo or redo.
     fn follow_undo(&mut self) {
         self.follow_node();
+        self.core.vm.set_matches(self.history.matches());
         let last = self.history.last_valued(self.history.next_number());
         self.core.vm.outputs.set_undone(self.history.gone.iter().copied().collect(), last);
     }

@@ -51,7 +51,7 @@ fn captures(session: &mut Session, arguments: &Arguments) -> CommandResult {
 
 /// Shows the match variables of the session, with the input that set them.
 fn last_captures(session: &Session) -> CommandResult {
-    let captures = session.last().map(|last| last.captures.clone()).unwrap_or_default();
+    let captures = session.names().match_variables();
     if captures.is_empty() {
         return Err(CommandError::new(IssueCode::CommandArgument, "nothing has matched yet")
             .with_help("match a string with a regular expression: :match 'abc' =~ /b(.)/"));

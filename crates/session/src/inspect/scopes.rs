@@ -104,9 +104,8 @@ impl CatalogView<'_> {
 
     /// Returns the match variables of the inputs, which the next successful match replaces. Cells have a pane for them.
     fn match_scope(&self) -> Option<ScopeView> {
-        let (set, _) = self.history.match_inputs;
-        let is_active = |number: usize| number == set && !self.history.gone.contains(&number);
-        self.history.inputs.iter().find(|input| is_active(input.number))?;
+        let (set, _) = self.history.match_inputs();
+        self.history.inputs.iter().find(|input| input.number == set)?;
         let origin = Some(format!("input {set}"));
         let variable = |capture: Capture| {
             let value = capture.value.map_or(Value::Undef, |text| text.as_str().into());

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod callables;
+mod cases;
 mod catalog;
 mod catalog_reference;
 mod checker;
@@ -38,6 +39,7 @@ mod graph;
 mod hiera;
 mod hints;
 mod layout;
+mod layout_conformance;
 mod lines;
 mod look;
 mod looking;
@@ -69,6 +71,7 @@ mod type_at;
 mod type_commands;
 mod type_pairs;
 mod types;
+mod undo_conformance;
 mod undo_types;
 mod value_commands;
 mod values;

@@ -1,5 +1,7 @@
 //! Typing and deleting, with the bracket, quote and indentation rules of the `edit` crate.
 
+use std::ops::Range;
+
 use super::super::history::How;
 use super::super::{prose, words};
 use super::EditedText;
@@ -42,6 +44,9 @@ impl EditedText {
     /// Starts a new line with the indentation rules of the content. Replaces the selection.
     pub fn new_line(&mut self) {
         let grouped = self.history.is_grouped();
+        if !grouped {
+            self.history.group(true);
+        }
         if let Some(selection) = self.selected() {
             self.change(selection.clone(), "", selection.start, How::Step);
         }
@@ -54,7 +59,7 @@ impl EditedText {
         };
         self.change(edit.range, &edit.text, edit.cursor, How::Step);
         if !grouped {
-            self.history.close();
+            self.history.group(false);
         }
     }
 
@@ -83,12 +88,16 @@ impl EditedText {
             .and_then(|document| edit::backspace(document, self.cursor, selection.clone(), self.autoclose))
             .or_else(|| edit::delete(selection));
         let edit = rule.unwrap_or_else(|| Edit::deletion(self.erased_back()..self.cursor));
-        let how = if edit.range.len() > 1 { How::Step } else { How::Erasing };
+        let how = self.how_erased(&edit.range);
         self.change(edit.range, "", edit.cursor, how);
     }
 
-    /// Returns where backspace deletes to: a whole level of indentation at once; of a letter with combining marks only
-    /// the last mark.
+    /// Returns whether a deletion joins others of single characters in one undo step.
+    fn how_erased(&self, range: &Range<usize>) -> How {
+        if range.end > self.buffer.next(range.start) { How::Step } else { How::Erasing }
+    }
+
+    /// Returns where backspace deletes to: a whole level of indentation at once, or the character before the cursor.
     fn erased_back(&self) -> usize {
         let line = self.line();
         let before = self.buffer.slice(self.buffer.start(line)..self.cursor);
@@ -101,7 +110,7 @@ impl EditedText {
     /// Deletes the selection or the character after the cursor.
     pub fn delete(&mut self) {
         let range = self.selected().unwrap_or(self.cursor..self.buffer.next(self.cursor));
-        let (start, how) = (range.start, if range.len() > 1 { How::Step } else { How::Erasing });
+        let (start, how) = (range.start, self.how_erased(&range));
         self.change(range, "", start, how);
     }
 
