@@ -26,17 +26,26 @@ export function browsers() {
 /** A name that is not localhost and leads here: the page then is in no secure context, as in a local network. */
 export const FOREIGN = 'pprepl.test';
 
+/** How long a browser may take to start, and to answer its driver, in milliseconds: a busy machine needs a while. */
+const PATIENCE = { timeout: 120_000, protocolTimeout: 600_000 };
+
 export async function launch(name, executablePath) {
   if (name === 'firefox') {
-    return puppeteer.launch({ browser: 'firefox', executablePath, headless: true, acceptInsecureCerts: true, extraPrefsFirefox: { 'network.dns.localDomains': FOREIGN, 'network.proxy.type': 0 } });
+    return puppeteer.launch({ ...PATIENCE, browser: 'firefox', executablePath, headless: true, acceptInsecureCerts: true, extraPrefsFirefox: { 'network.dns.localDomains': FOREIGN, 'network.proxy.type': 0 } });
   }
-  return puppeteer.launch({ executablePath, headless: true, acceptInsecureCerts: true, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', `--host-resolver-rules=MAP ${FOREIGN} 127.0.0.1`] });
+  return puppeteer.launch({ ...PATIENCE, executablePath, headless: true, acceptInsecureCerts: true, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', `--host-resolver-rules=MAP ${FOREIGN} 127.0.0.1`] });
+}
+
+/** The program under test: the one that PPREPL names, or a build; undefined without one. */
+export function pprepl() {
+  const builds = ['release', 'debug'].map((profile) => join(process.env.CARGO_TARGET_DIR ?? join(web, '../target'), profile, 'pprepl'));
+  return (process.env.PPREPL === undefined ? builds : [process.env.PPREPL]).find(existsSync);
 }
 
 /** Starts `pprepl serve`. Resolves with its addresses and a function that ends it. */
 export async function serve(...args) {
-  const binary = process.env.PPREPL ?? [join(web, '../target/release/pprepl'), join(web, '../target/debug/pprepl')].find(existsSync);
-  if (binary === undefined || !existsSync(binary)) return null;
+  const binary = pprepl();
+  if (binary === undefined) return null;
   const home = mkdtempSync(join(tmpdir(), 'pprepl-web-'));
   const child = spawn(binary, ['serve', '--site', join(web, 'dist'), ...(args.includes('--listen') ? [] : ['--listen', '127.0.0.1:0']), ...args], { env: { ...process.env, HOME: home }, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
