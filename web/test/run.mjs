@@ -5,11 +5,11 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync, cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { connect } from 'node:tls';
 import { parseArgs } from 'node:util';
 import { findBook, NO_BOOK, playBook } from './book.mjs';
-import { browsers, FOREIGN, launch, pprepl, serve, web } from './browsers.mjs';
+import { browsers, downloaded, FOREIGN, launch, pprepl, serve, web } from './browsers.mjs';
 import { hostile, quoted } from './hostile.mjs';
 import { playOperations } from './operations.mjs';
 import { Page } from './page.mjs';
@@ -594,6 +594,35 @@ const tests = {
     const other = await Page.open(browser, `${server.page}#lesson=values`);
     await other.wait(() => document.querySelectorAll('.task').length > 5);
     equal([...page.problems, ...other.problems], [], 'problems');
+  },
+
+  async 'a notebook is exported and opened again'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    const cells = ['$ports = [80, 443]', '$ports.map |$p| { "<b>${p}</b>" }', 'notice("é😀")'];
+    await page.open(cells);
+    await page.runAll();
+    const sizes = [];
+    for (const [label, ending, part] of [['Manifest (.pp)', '.pp', '# %%'], ['Jupyter (.ipynb)', '.ipynb', '"nbformat"'], ['Markdown (.md)', '.md', '```puppet'], ['Web page (.html)', '.html', '&lt;b&gt;443&lt;/b&gt;'], ['Picture (.svg)', '.svg', '<svg']]) {
+      await page.button('Share');
+      await page.button(label);
+      const path = await downloaded(browser, ending);
+      const text = readFileSync(path, 'utf8');
+      hold(text.includes(part) && text.includes('é😀'), `${label}: expected ${part}, found ${text.slice(0, 200)}`);
+      sizes.push(`${ending} ${text.length}`);
+      await page.button('Close');
+      if (!['.pp', '.ipynb', '.md'].includes(ending)) continue;
+      await page.button('Open');
+      await (await page.page.waitForSelector('#open-file')).uploadFile(path);
+      await page.wait((name) => document.querySelector('dialog[open]') === null && document.querySelector('.title').textContent === name, basename(path));
+      await page.wait((count) => document.querySelectorAll('.cell').length === count, cells.length);
+      const again = await page.cells();
+      equal(again.map((cell) => cell.text), cells, `the cells of ${ending}`);
+      hold(again.every((cell) => cell.status !== 'done'), `opening ${ending} runs nothing`);
+      await page.runAll();
+      hold((await page.cells())[1].result.includes("'<b>443</b>'"), `the result of ${ending}`);
+    }
+    equal(page.problems, [], 'problems');
+    return sizes.join(', ');
   },
 
   async 'a class of browsers is in the room'({ browser, server }) {
