@@ -45,7 +45,8 @@ export class Page {
 
   /** Waits until nothing on the page moves and nothing is left to paint, so that a picture or an audit sees the end. */
   async settle() {
-    await this.wait(() => document.getAnimations().every((one) => one.playState !== 'running'));
+    // A cursor blinks for ever.
+    await this.wait(() => document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getComputedTiming().endTime === Infinity));
     await this.run(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))));
   }
 

@@ -166,14 +166,35 @@ const tests = {
 
   async 'deep recursion does not lose the session'({ browser, server }) {
     const page = await Page.open(browser, server.page);
-    await page.open(['$a = 41', 'function f(Integer $n) >> Integer { if $n == 0 { 0 } else { [$n].reduce(0) |$m, $x| { f($x - 1) } } }', 'f(100000)', '$a + 1']);
+    // The terminal refuses the 1,001st call of each.
+    const kinds = {
+      calls: 'if $n <= 0 { 0 } else { f($n - 1) + 1 }',
+      map: 'if $n <= 0 { 0 } else { [$n].map |$x| { f($x - 1) }[0] + 1 }',
+      reduce: 'if $n <= 0 { 0 } else { [1, $n].reduce |$m, $x| { f($x - 1) + 1 } }',
+      with: 'if $n <= 0 { 0 } else { with($n) |$x| { f($x - 1) + 1 } }',
+      each: 'if $n > 0 { [$n].each |$x| { f($x - 1) } }',
+      branches: 'case $n { 0: { 0 } default: { if true { unless false { [f($n - 1)][0] + 1 } } } }',
+      template: 'if $n <= 0 { "x" } else { inline_epp("<%= f(${n} - 1) %>") }',
+    };
+    const depths = {};
+    for (const [kind, body] of Object.entries(kinds)) {
+      await page.open(['$a = 41', `function f($n) { ${body} }`, 'f(100000)', 'f(999)', '$a + 1']);
+      await page.runAll();
+      const cells = await page.cells();
+      depths[kind] = Number(/calls are nested (\d+) levels deep/.exec(cells[2].result)?.[1] ?? -1);
+      equal([cells[2].status, cells[4].result.split('\n')[0]], ['failed', '42'], `${kind}, and the session after it: ${cells[2].result}`);
+      equal((await page.run(() => document.querySelector('.message').innerText)).includes('browser ended'), false, `${kind}: the engine lives on`);
+      // Of the calls of the last kind, every other one is a template.
+      equal([depths[kind], cells[3].status], [1000, kind === 'template' ? 'failed' : 'done'], `${kind} as deep as in the terminal`);
+    }
+    // Values nested deeper than the page holds are refused with a sentence.
+    await page.open(['$a = 41', 'Integer[1, 10000].reduce([]) |$m, $i| { [$m] }', '$a + 1']);
     await page.runAll();
-    await page.edit(3);
-    await page.press('Control', 'Enter');
-    await page.wait(() => document.querySelectorAll('.cell')[3].querySelector('.result').innerText.includes('42'));
     const cells = await page.cells();
-    equal(cells[2].status, 'failed', 'the deep call');
-    return cells[2].result.split('\n')[0];
+    equal([cells[1].status, cells[2].result.split('\n')[0]], ['failed', '42'], 'a value of 10,000 levels');
+    hold(/nested more than \d+ levels deep/.test(cells[1].result), `a value of 10,000 levels: ${cells[1].result}`);
+    equal(page.problems, [], 'problems');
+    return `${JSON.stringify(depths)}; ${cells[1].result.split('\n')[0]}`;
   },
 
   async 'a reload restores the text'({ browser, server }) {
