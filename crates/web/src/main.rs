@@ -37,7 +37,7 @@ thread_local! {
     static STACKS: Cell<usize> = const { Cell::new(0) };
     /// The work that waits for another stack.
     static WAITING: Cell<Option<Work>> = const { Cell::new(None) };
-    /// True if the last work on another stack came to its end.
+    /// True if the last work on another stack has ended.
     static IS_DONE: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -77,7 +77,7 @@ fn run_on_stack(work: &mut dyn FnMut()) -> bool {
     }
     STACKS.set(free - 1);
     IS_DONE.set(false);
-    // SAFETY: the lifetime ends with this call, and `resume` takes the pointer within it, or this call takes it back.
+    // SAFETY: the lifetime ends with this call, and the pointer is out of `WAITING` before: `resume` or this call takes it.
     WAITING.set(Some(unsafe { std::mem::transmute::<*mut (dyn FnMut() + '_), Work>(work) }));
     let _ = fs::metadata(RESUME);
     STACKS.set(free);
@@ -85,7 +85,7 @@ fn run_on_stack(work: &mut dyn FnMut()) -> bool {
         return false;
     }
     if !IS_DONE.replace(false) {
-        // The page caught a trap of the other stack: this one must not go on with half of a call.
+        // The page caught a trap of the other stack: this one must not continue with half of a call.
         std::process::abort();
     }
     true
