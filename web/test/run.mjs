@@ -752,20 +752,37 @@ const tests = {
     for (const [width, height] of [[360, 740], [800, 900], [1440, 900]]) {
       for (const theme of ['light', 'dark']) {
         const page = await Page.open(browser, server.page, width, height);
+        const take = async (view) => {
+          await page.settle();
+          const wide = await page.run(() => document.documentElement.scrollWidth - innerWidth);
+          hold(wide <= 0, `at ${width} the ${view} is ${wide} px too wide`);
+          await page.page.screenshot({ path: join(out, `${name}-${width}-${theme}-${view}.png`) });
+        };
         await page.run((value) => {
           document.documentElement.dataset.theme = value;
         }, theme);
-        await page.run(() => document.querySelector('.title').textContent);
         await page.runAll();
-        if (width > 1000) await page.button('Show or hide the panes');
-        await page.edit(2);
-        await page.settle();
-        const wide = await page.run(() => document.documentElement.scrollWidth - innerWidth);
-        hold(wide <= 0, `at ${width} the page is ${wide} px too wide`);
-        await page.page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) });
+        // By the mouse: into a cell, the panes, the course, a chapter, an answer.
+        await page.click(() => document.querySelectorAll('.cell')[2].querySelector('.cm-content'));
+        await take('notebook');
+        await page.button('Show or hide the panes');
+        await page.wait(() => document.querySelector('.pane-body').innerText.trim() !== '');
+        await take('panes');
+        await page.button('Show or hide the panes');
+        await page.button('Course');
+        await page.wait(() => document.querySelectorAll('dialog[open] .chapters button').length > 10);
+        await take('course');
+        await page.click(() => [...document.querySelectorAll('dialog[open] .chapters button')].find((one) => one.textContent.includes('Values and types')));
+        await page.wait(() => document.querySelectorAll('.task').length > 5 && document.querySelector('form.quiz input[type=radio]') !== null);
+        await page.click(() => document.querySelector('form.quiz input[type=radio]'));
+        await page.click(() => document.querySelector('form.quiz input[type=radio]').closest('form').querySelector('button[type=submit]'));
+        await page.wait(() => document.querySelector('.feedback:is(.is-right, .is-wrong)') !== null);
+        await take('lesson');
+        equal(page.problems, [], 'problems');
         await page.page.close();
       }
     }
+    return '4 views, 3 widths, 2 themes';
   },
 };
 
