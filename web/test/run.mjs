@@ -28,6 +28,18 @@ function hold(condition, what) {
   if (!condition) throw new Error(what);
 }
 
+/** Stops what runs by the mouse. Returns the milliseconds from the click until the page shows that `isOver`. */
+async function stop(page, isOver) {
+  await page.run(`window.__stopped = new Promise((resolve) => addEventListener('click', () => {
+    const begin = performance.now();
+    const look = () => (${isOver})() && (observer.disconnect(), resolve(performance.now() - begin));
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+  }, { capture: true, once: true })); 0`);
+  await page.button('■ Stop');
+  return Math.round(await page.run(() => window.__stopped));
+}
+
 const tests = {
   async 'first visit runs cells by keys'({ browser, server }) {
     const begin = Date.now();
@@ -103,10 +115,7 @@ const tests = {
     await page.wait(() => document.querySelectorAll('.cell')[0].dataset.status === 'done');
     await page.press('Control', 'Enter');
     await page.wait(() => document.querySelectorAll('.cell')[1].querySelector('.log')?.textContent.includes('begun'));
-    const begin = Date.now();
-    await page.button('■ Stop');
-    await page.wait(() => document.body.dataset.busy === 'false');
-    const took = Date.now() - begin;
+    const took = await stop(page, () => document.body.dataset.busy === 'false');
     await page.edit(2);
     await page.press('Control', 'Enter');
     await page.wait(() => document.querySelectorAll('.cell')[2].querySelector('.result').innerText.includes('2'));
@@ -122,10 +131,7 @@ const tests = {
     await page.wait(() => document.querySelectorAll('.cell')[0].dataset.status === 'done');
     await page.press('Control', 'Enter');
     await page.wait(() => document.querySelectorAll('.cell')[1].querySelector('.log')?.textContent.includes('begun'));
-    const begin = Date.now();
-    await page.button('■ Stop');
-    await page.wait(() => document.body.dataset.busy === 'false' && document.querySelector('.message').innerText.includes('rebuilt'));
-    const took = Date.now() - begin;
+    const took = await stop(page, () => document.body.dataset.busy === 'false' && document.querySelector('.message').textContent.includes('rebuilt'));
     await page.edit(2);
     await page.press('Control', 'Enter');
     await page.wait(() => document.querySelectorAll('.cell')[2].querySelector('.result').innerText.includes('2'));
@@ -726,16 +732,21 @@ const tests = {
     await session.send('Performance.disable');
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     const spent = async () => (await session.send('Performance.getMetrics')).metrics.find((metric) => metric.name === 'TaskDuration').value;
-    for (let turn = 0; turn < 100; turn += 1) {
+    const measure = async (act) => {
       const before = await spent();
-      await page.page.keyboard.press(turn % 10 === 9 ? 'Backspace' : 'x');
+      await act();
       await rest();
-      times.push((await spent() - before) * 1_000);
-    }
+      return (await spent() - before) * 1_000;
+    };
+    // What the measurement itself takes.
+    const idle = [];
+    for (let turn = 0; turn < 21; turn += 1) idle.push(await measure(() => undefined));
+    idle.sort((one, other) => one - other);
+    for (let turn = 0; turn < 100; turn += 1) times.push(await measure(() => page.page.keyboard.press(turn % 10 === 9 ? 'Backspace' : 'x')) - idle[10]);
     times.sort((one, other) => one - other);
     // The goal is 16 ms; machines differ, and one that works on the whole text takes many times that.
     hold(times[98] < 50, `p99 ${times[98].toFixed(1)} ms`);
-    return `main thread for a key: median ${times[50].toFixed(1)} ms, p99 ${times[98].toFixed(1)} ms`;
+    return `main thread for a key, less ${idle[10].toFixed(1)} ms of the measurement: median ${times[50].toFixed(1)} ms, p99 ${times[98].toFixed(1)} ms`;
   },
 
   async 'a hundred cells fit into memory'({ browser, server, name }) {
