@@ -40,16 +40,31 @@ export async function launch(name, executablePath) {
   return Object.assign(await start[name](), { downloads });
 }
 
-/** Waits for the end of a download, by the ending of its name, and returns its path. */
-export async function downloaded(browser, ending) {
+/** Looks again and again until `look` finds something, and returns it; fails with what `lack` says. */
+async function find(look, lack) {
   for (const until = Date.now() + PATIENCE.timeout; Date.now() < until;) {
+    const found = look();
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(lack());
+}
+
+/** Waits until a server has said a text in its notes, which come on another way than its answers. */
+export function noted(server, text) {
+  return find(() => server.notes().includes(text), () => `expected ${text} in: ${server.notes()}`);
+}
+
+/** Waits for the end of a download, by the ending of its name, and returns its path. */
+export function downloaded(browser, ending) {
+  const look = () => {
     const names = readdirSync(browser.downloads);
     const found = names.find((name) => name.endsWith(ending));
     // While a download is not complete, Firefox has a second file, and Chromium only one with a name of its own.
-    if (found !== undefined && !names.some((name) => /\.(part|crdownload)$/.test(name)) && statSync(join(browser.downloads, found)).size > 0) return join(browser.downloads, found);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`no download ends with ${ending}: ${readdirSync(browser.downloads).join(', ')}`);
+    const isComplete = found !== undefined && !names.some((name) => /\.(part|crdownload)$/.test(name)) && statSync(join(browser.downloads, found)).size > 0;
+    return isComplete && join(browser.downloads, found);
+  };
+  return find(look, () => `no download ends with ${ending}: ${readdirSync(browser.downloads).join(', ')}`);
 }
 
 /** The program under test: the one that PPREPL names, or a build; undefined without one. */

@@ -75,13 +75,13 @@ export class Page {
       window.__place = [element, x, y, width, height];
       if (before === undefined || before.some((part, index) => part !== window.__place[index])) return null;
       const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-      return hit !== null && (element.contains(hit) || hit.contains(element)) ? element : null;
+      return hit !== null && (element.contains(hit) || hit.contains(element)) ? [x + width / 2, y + height / 2] : null;
     })()`;
-    const handle = await this.page.waitForFunction(still, { polling: 20 }).catch((error) => {
+    const place = await this.page.waitForFunction(still, { polling: 20 }).catch((error) => {
       throw new Error(`${error.message}: cannot click ${argument ?? String(find).replace(/\s+/g, ' ').slice(0, 200)}`);
     });
-    await handle.asElement().click();
-    await handle.dispose();
+    // By its place, not by its element: the page may draw it again meanwhile, at the same place.
+    await this.page.mouse.click(...(await place.jsonValue()));
   }
 
   cells() {

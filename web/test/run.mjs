@@ -9,7 +9,7 @@ import { basename, join } from 'node:path';
 import { connect } from 'node:tls';
 import { parseArgs } from 'node:util';
 import { findBook, NO_BOOK, playBook } from './book.mjs';
-import { browsers, downloaded, FOREIGN, launch, pprepl, serve, web } from './browsers.mjs';
+import { browsers, downloaded, FOREIGN, launch, noted, pprepl, serve, web } from './browsers.mjs';
 import { hostile, quoted } from './hostile.mjs';
 import { playOperations } from './operations.mjs';
 import { Page } from './page.mjs';
@@ -151,7 +151,7 @@ const tests = {
         });
         socket.on('error', reject);
       });
-      hold(server.notes().includes(fingerprint), `the fingerprint ${fingerprint} in: ${server.notes()}`);
+      await noted(server, fingerprint);
       const page = await Page.open(browser, address.href);
       equal(await page.run(() => [isSecureContext, crossOriginIsolated]), [true, true], 'secure, and isolated');
       await page.open(['1 + 1', ENDLESS]);
