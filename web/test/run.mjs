@@ -784,7 +784,8 @@ const tests = {
         await page.wait(() => document.querySelectorAll('dialog[open] .chapters button').length > 10);
         await take('course');
         await page.click(() => [...document.querySelectorAll('dialog[open] .chapters button')].find((one) => one.textContent.includes('Values and types')));
-        await page.wait(() => document.querySelectorAll('.task').length > 5 && document.querySelector('form.quiz input[type=radio]') !== null);
+        // The chapter is open when its first cell has the focus, and is in sight.
+        await page.wait(() => document.querySelector('form.quiz input[type=radio]') !== null && document.activeElement.classList.contains('cell'));
         await page.click(() => document.querySelector('form.quiz input[type=radio]'));
         await page.click(() => document.querySelector('form.quiz input[type=radio]').closest('form').querySelector('button[type=submit]'));
         await page.wait(() => document.querySelector('.feedback:is(.is-right, .is-wrong)') !== null);
