@@ -55,5 +55,6 @@ export function themes(folder) {
 
 /** Returns a style sheet for a shadow root: the theme is an attribute of its host. */
 export function hosted(css) {
-  return css.replaceAll(/\[data-theme=([a-z-]+)\]/g, ':host([data-theme=$1])').replaceAll(':root', ':host');
+  // A page may have another size of `rem`, such as 10 px; a cell's parts keep theirs to each other.
+  return css.replaceAll(/\[data-theme=([a-z-]+)\]/g, ':host([data-theme=$1])').replaceAll(':root', ':host').replaceAll(/([\d.]+)rem\b/g, (_, size) => `${Number(size) * 16}px`);
 }

@@ -1,7 +1,7 @@
 //! Sets the exports of the module and the size of its own stack.
 
 /// The functions that a page calls.
-const EXPORTS: [&str; 3] = ["input", "handle", "output"];
+const EXPORTS: [&str; 4] = ["input", "handle", "output", "resume"];
 
 /// The size of the stack in the memory of the module, in bytes. The other part of each frame is on the stack of the browser.
 const STACK: usize = 64 << 20;

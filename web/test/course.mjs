@@ -97,7 +97,7 @@ async function open(page, reader, chapter) {
   await reader.hear();
   await reader.tabTo({ name: chapter.title, what: (title) => document.activeElement.matches('.chapters button') && document.activeElement.textContent.replace('✓ ', '') === title, argument: chapter.title });
   await page.press('Enter');
-  await page.wait((title) => document.querySelector('dialog[open]') === null && document.querySelector('.lesson-head strong')?.textContent === title && document.activeElement.classList.contains('cell'), chapter.title, 30_000);
+  await page.wait((title) => document.querySelector('dialog[open]') === null && document.querySelector('.lesson-head strong')?.textContent === title && document.activeElement.classList.contains('cell'), chapter.title);
 }
 
 /** Types a text as an answer, or pastes it: several lines always, since the editor indents what is typed. */
@@ -107,20 +107,14 @@ async function type(page, text, isPasted) {
     await page.press('Backspace');
     return page.page.keyboard.type(text);
   }
-  await page.run((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', pasted);
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    if (event.clipboardData?.getData('text/plain') === pasted) document.activeElement.dispatchEvent(event);
-    else document.execCommand('insertText', false, pasted);
-  }, text);
+  return page.paste(text);
 }
 
 const here = (page, selector) => page.run((inner) => document.activeElement.closest('.cell').querySelector(inner) !== null, selector);
 
 /** Waits for an answer's verdict. Returns whether it is right. */
 async function verdict(page) {
-  await page.wait(() => /is-(right|wrong)/.test(document.activeElement.closest('.cell').querySelector('.feedback').className), undefined, 30_000);
+  await page.wait(() => /is-(right|wrong)/.test(document.activeElement.closest('.cell').querySelector('.feedback').className));
   return here(page, '.feedback.is-right');
 }
 
@@ -196,7 +190,7 @@ async function chapter(page, reader, lesson) {
       exercises += 1;
     } else if (!(await page.run(() => document.activeElement.classList.contains('is-prose')))) {
       await page.press('Control', 'Enter');
-      await page.wait((index) => ['done', 'failed'].includes(document.querySelectorAll('.cell')[index].dataset.status) && document.body.dataset.busy !== 'true', at, 30_000);
+      await page.wait((index) => ['done', 'failed'].includes(document.querySelectorAll('.cell')[index].dataset.status) && document.body.dataset.busy !== 'true', at);
     }
     await reader.announced();
     if (at + 1 < count) await page.press('ArrowDown');

@@ -23,16 +23,6 @@ function shown() {
   ]);
 }
 
-/** Pastes a text into the editor with the focus: keys of their own would also close brackets. */
-function paste(text) {
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', text);
-  const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-  // Firefox lets no script fill a clipboard; Chromium's own insertion adds inline styles.
-  if (event.clipboardData?.getData('text/plain') === text) document.activeElement.dispatchEvent(event);
-  else document.execCommand('insertText', false, text);
-}
-
 /** The keys on a cell that has the focus. */
 const KEYS = {
   above: ['a'], below: ['b'], delete: ['d', 'd'], up: ['Alt+ArrowUp'], down: ['Alt+ArrowDown'], 'to-prose': ['m'], 'to-code': ['m'],
@@ -63,7 +53,7 @@ async function carryOut(page, row) {
       await edit(page, row.cell);
       await page.press('Control', 'a');
       if (row.text === '') await page.press('Backspace');
-      else await page.run(paste, row.text);
+      else await page.paste(row.text);
       return page.press('Escape');
     case 'split': {
       const before = await page.run((at) => [...document.querySelectorAll('.cell')[at].querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n').indexOf(' ') + 1, row.cell);
@@ -109,13 +99,10 @@ export async function playOperations(page) {
     operations += 1;
     expected = row.cells ?? expected;
     const goal = JSON.stringify(expected);
-    let found = '';
     // The kernel's answer comes a little later.
-    for (let turn = 0; turn < 250; turn += 1) {
-      found = JSON.stringify(await page.run(shown));
-      if (found === goal && (await page.run(() => document.body.dataset.busy !== 'true' && document.querySelector('.cells[aria-busy]') === null))) break;
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    const isThere = `document.body.dataset.busy !== 'true' && document.querySelector('.cells[aria-busy]') === null && JSON.stringify((${shown})()) === ${JSON.stringify(goal)}`;
+    await page.wait(isThere).catch(() => undefined);
+    const found = JSON.stringify(await page.run(shown));
     if (found !== goal) throw new Error(`${title}, operation ${operations}, ${JSON.stringify({ ...row, cells: undefined })}: expected ${goal}, found ${found}`);
   }
   return `${scripts} scripts, ${operations} operations`;

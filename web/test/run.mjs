@@ -1,22 +1,23 @@
-// Tests of the page in real browsers. `node web/test/run.mjs [NAME]` runs those whose name contains NAME.
+// Tests of the page in real browsers. `node web/test/run.mjs [PART]` plays those whose title contains PART; USAGE has the options.
 // It needs web/dist, a built pprepl, and Chromium or Firefox; what is missing is named, and skipped.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync, cpSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { extname, join, normalize } from 'node:path';
+import { basename, join } from 'node:path';
 import { connect } from 'node:tls';
-import { browsers, FOREIGN, launch, serve, web } from './browsers.mjs';
+import { parseArgs } from 'node:util';
+import { findBook, NO_BOOK, playBook } from './book.mjs';
+import { browsers, downloaded, FOREIGN, launch, noted, pprepl, serve, web } from './browsers.mjs';
 import { hostile, quoted } from './hostile.mjs';
 import { playOperations } from './operations.mjs';
 import { Page } from './page.mjs';
+import { pythonServer, staticServer } from './static.mjs';
 
 const out = join(web, 'test/out');
-const only = process.argv[2] ?? '';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const ENDLESS = 'Integer[1, 2000000000].each |$x| { $y = $x }';
+const ENDLESS = 'notice("begun")\nInteger[1, 2000000000].each |$x| { $y = $x }';
 
 function equal(found, expected, what) {
   const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
@@ -25,6 +26,18 @@ function equal(found, expected, what) {
 
 function hold(condition, what) {
   if (!condition) throw new Error(what);
+}
+
+/** Stops what runs by the mouse. Returns the milliseconds from the click until the page shows that `isOver`. */
+async function stop(page, isOver) {
+  await page.run(`window.__stopped = new Promise((resolve) => addEventListener('click', () => {
+    const begin = performance.now();
+    const look = () => (${isOver})() && (observer.disconnect(), resolve(performance.now() - begin));
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { attributes: true, childList: true, subtree: true });
+  }, { capture: true, once: true })); 0`);
+  await page.button('■ Stop');
+  return Math.round(await page.run(() => window.__stopped));
 }
 
 const tests = {
@@ -68,7 +81,7 @@ const tests = {
     await opened.press('Control', 'End');
     await page.keyboard.type(' + [81]');
     await opened.press('Control', 'Enter');
-    await opened.wait(() => document.querySelectorAll('.cell')[1].querySelector('.result').innerText.includes('[80, 443, 8080, 81]'), undefined, 30_000);
+    await opened.wait(() => document.querySelectorAll('.cell')[1].querySelector('.result').innerText.includes('[80, 443, 8080, 81]'));
     equal(opened.problems, [], 'problems');
   },
 
@@ -101,32 +114,24 @@ const tests = {
     await page.press('Shift', 'Enter');
     await page.wait(() => document.querySelectorAll('.cell')[0].dataset.status === 'done');
     await page.press('Control', 'Enter');
-    await page.wait(() => document.querySelectorAll('.cell')[1].dataset.status === 'running');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const begin = Date.now();
-    await page.button('■ Stop');
-    await page.wait(() => document.body.dataset.busy === 'false');
-    const took = Date.now() - begin;
+    await page.wait(() => document.querySelectorAll('.cell')[1].querySelector('.log')?.textContent.includes('begun'));
+    const took = await stop(page, () => document.body.dataset.busy === 'false');
     await page.edit(2);
     await page.press('Control', 'Enter');
     await page.wait(() => document.querySelectorAll('.cell')[2].querySelector('.result').innerText.includes('2'));
     return `stopped after ${took} ms`;
   },
 
-  async 'an endless loop is stopped without isolation'({ browser, server }) {
-    const page = await Page.open(browser, server.page.replace(/\/\/[^:]+:/, `//${FOREIGN}:`));
+  async 'an endless loop is stopped without isolation'({ browser, foreign }) {
+    const page = await Page.open(browser, foreign);
     hold(!(await page.run(() => crossOriginIsolated)), 'the page is not isolated');
     await page.open(['$a = 1', ENDLESS, '$a + 1']);
     await page.edit(0);
     await page.press('Shift', 'Enter');
     await page.wait(() => document.querySelectorAll('.cell')[0].dataset.status === 'done');
     await page.press('Control', 'Enter');
-    await page.wait(() => document.querySelectorAll('.cell')[1].dataset.status === 'running');
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const begin = Date.now();
-    await page.button('■ Stop');
-    await page.wait(() => document.body.dataset.busy === 'false' && document.querySelector('.message').innerText.includes('rebuilt'));
-    const took = Date.now() - begin;
+    await page.wait(() => document.querySelectorAll('.cell')[1].querySelector('.log')?.textContent.includes('begun'));
+    const took = await stop(page, () => document.body.dataset.busy === 'false' && document.querySelector('.message').textContent.includes('rebuilt'));
     await page.edit(2);
     await page.press('Control', 'Enter');
     await page.wait(() => document.querySelectorAll('.cell')[2].querySelector('.result').innerText.includes('2'));
@@ -146,7 +151,7 @@ const tests = {
         });
         socket.on('error', reject);
       });
-      hold(server.notes().includes(fingerprint), `the fingerprint ${fingerprint} in: ${server.notes()}`);
+      await noted(server, fingerprint);
       const page = await Page.open(browser, address.href);
       equal(await page.run(() => [isSecureContext, crossOriginIsolated]), [true, true], 'secure, and isolated');
       await page.open(['1 + 1', ENDLESS]);
@@ -155,7 +160,7 @@ const tests = {
       await page.wait(() => document.querySelector('.result').innerText.includes('2'));
       await page.edit(1);
       await page.press('Control', 'Enter');
-      await page.wait(() => document.querySelectorAll('.cell')[1].dataset.status === 'running');
+      await page.wait(() => document.querySelectorAll('.cell')[1].querySelector('.log')?.textContent.includes('begun'));
       await page.button('■ Stop');
       await page.wait(() => document.body.dataset.busy === 'false');
       equal((await page.cells())[0].status, 'done', 'the session lives on');
@@ -167,14 +172,35 @@ const tests = {
 
   async 'deep recursion does not lose the session'({ browser, server }) {
     const page = await Page.open(browser, server.page);
-    await page.open(['$a = 41', 'function f(Integer $n) >> Integer { if $n == 0 { 0 } else { [$n].reduce(0) |$m, $x| { f($x - 1) } } }', 'f(100000)', '$a + 1']);
+    // The terminal refuses the 1,001st call of each.
+    const kinds = {
+      calls: 'if $n <= 0 { 0 } else { f($n - 1) + 1 }',
+      map: 'if $n <= 0 { 0 } else { [$n].map |$x| { f($x - 1) }[0] + 1 }',
+      reduce: 'if $n <= 0 { 0 } else { [1, $n].reduce |$m, $x| { f($x - 1) + 1 } }',
+      with: 'if $n <= 0 { 0 } else { with($n) |$x| { f($x - 1) + 1 } }',
+      each: 'if $n > 0 { [$n].each |$x| { f($x - 1) } }',
+      branches: 'case $n { 0: { 0 } default: { if true { unless false { [f($n - 1)][0] + 1 } } } }',
+      template: 'if $n <= 0 { "x" } else { inline_epp("<%= f(${n} - 1) %>") }',
+    };
+    const depths = {};
+    for (const [kind, body] of Object.entries(kinds)) {
+      await page.open(['$a = 41', `function f($n) { ${body} }`, 'f(100000)', 'f(999)', '$a + 1']);
+      await page.runAll();
+      const cells = await page.cells();
+      depths[kind] = Number(/calls are nested (\d+) levels deep/.exec(cells[2].result)?.[1] ?? -1);
+      equal([cells[2].status, cells[4].result.split('\n')[0]], ['failed', '42'], `${kind}, and the session after it: ${cells[2].result}`);
+      equal((await page.run(() => document.querySelector('.message').innerText)).includes('browser ended'), false, `${kind}: the engine lives on`);
+      // Of the calls of the last kind, every other one is a template.
+      equal([depths[kind], cells[3].status], [1000, kind === 'template' ? 'failed' : 'done'], `${kind} as deep as in the terminal`);
+    }
+    // Values nested deeper than the page holds are refused with a sentence.
+    await page.open(['$a = 41', 'Integer[1, 10000].reduce([]) |$m, $i| { [$m] }', '$a + 1']);
     await page.runAll();
-    await page.edit(3);
-    await page.press('Control', 'Enter');
-    await page.wait(() => document.querySelectorAll('.cell')[3].querySelector('.result').innerText.includes('42'), undefined, 30_000);
     const cells = await page.cells();
-    equal(cells[2].status, 'failed', 'the deep call');
-    return cells[2].result.split('\n')[0];
+    equal([cells[1].status, cells[2].result.split('\n')[0]], ['failed', '42'], 'a value of 10,000 levels');
+    hold(/nested more than \d+ levels deep/.test(cells[1].result), `a value of 10,000 levels: ${cells[1].result}`);
+    equal(page.problems, [], 'problems');
+    return `${JSON.stringify(depths)}; ${cells[1].result.split('\n')[0]}`;
   },
 
   async 'a reload restores the text'({ browser, server }) {
@@ -334,50 +360,42 @@ const tests = {
   async 'a chapter with wrong answers'({ browser, server }) {
     const page = await Page.open(browser, `${server.page}#lesson=first-steps`);
     await page.wait(() => document.querySelectorAll('.task').length > 5);
-    let done = 0;
     const count = await page.run(() => document.querySelectorAll('.task').length);
     for (let at = 0; at < count; at += 1) {
       const kind = await page.run((index) => {
-        const cell = document.querySelectorAll('.task')[index].closest('.cell');
-        cell.focus();
-        return cell.querySelector('form.quiz') ? 'quiz' : cell.querySelector('.answer form') ? 'exercise' : 'run';
+        window.__cell = document.querySelectorAll('.task')[index].closest('.cell');
+        window.__cell.focus();
+        return window.__cell.querySelector('form.quiz') ? 'quiz' : window.__cell.querySelector('.answer form') ? 'exercise' : 'run';
       }, at);
-      if (kind === 'run') {
-        await page.press('Control', 'Enter');
-      } else if (kind === 'quiz') {
-        await page.run((index) => {
-          const form = document.querySelectorAll('.task')[index].closest('.cell').querySelector('form');
-          const radio = form.querySelector('input[type=radio]');
+      const press = (label) => page.click((name) => [...window.__cell.querySelectorAll('.answer button')].find((one) => one.textContent === name), label);
+      if (kind === 'run') await page.press('Control', 'Enter');
+      else if (kind === 'quiz') {
+        await page.run(() => {
+          const radio = window.__cell.querySelector('input[type=radio]');
           if (radio) radio.checked = true;
-          else form.querySelector('input').value = '4';
-          form.requestSubmit();
-        }, at);
+          else window.__cell.querySelector('form input').value = '4';
+        });
+        await press('Answer');
       } else {
-        const cell = await page.run((index) => [...document.querySelectorAll('.cell')].indexOf(document.querySelectorAll('.task')[index].closest('.cell')), at);
+        const cell = await page.run(() => [...document.querySelectorAll('.cell')].indexOf(window.__cell));
         for (let turn = 0; turn < 3; turn += 1) {
           await page.replace(cell, `"wrong ${turn}"`);
-          await page.run((index) => {
-            const task = document.querySelectorAll('.task')[index].closest('.cell');
-            task.querySelector('.feedback').replaceChildren();
-            task.querySelector('form').requestSubmit();
-          }, at);
-          await page.wait((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.feedback').innerText !== '', at);
+          await page.run(() => window.__cell.querySelector('.feedback').replaceChildren());
+          await press('Check');
+          await page.wait(() => window.__cell.querySelector('.feedback.is-wrong')?.innerText.includes('✗'));
         }
-        const isWrong = await page.run((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.is-wrong') !== null, at);
-        if (isWrong) {
-          await page.run((index) => [...document.querySelectorAll('.task')[index].closest('.cell').querySelectorAll('.answer button')].find((one) => one.textContent === 'Solution').click(), at);
-          await page.wait((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.feedback pre') !== null, at);
-          const code = await page.run((index) => [...document.querySelectorAll('.task')[index].closest('.cell').querySelectorAll('.feedback pre')].pop().textContent, at);
-          await page.replace(cell, code);
-          await page.press('Control', 'Enter');
-          // A wrong try has set the state before.
-          await page.wait((index) => document.querySelectorAll('.task')[index].closest('.cell').querySelector('.feedback.is-right') !== null, at, 10_000).catch(() => undefined);
-        }
+        await press('Solution');
+        await page.wait(() => window.__cell.querySelector('.feedback pre') !== null);
+        const code = await page.run(() => [...window.__cell.querySelectorAll('.feedback pre')].pop().textContent);
+        await page.edit(cell);
+        await page.press('Control', 'a');
+        await page.paste(code);
+        await page.press('Control', 'Enter');
+        await page.wait(() => window.__cell.querySelector('.feedback.is-right') !== null);
       }
-      await page.wait((index) => /done|tried|shown/.test(document.querySelectorAll('.task')[index].querySelector('.state').className), at, 4_000).then(() => (done += 1)).catch(() => undefined);
+      await page.wait(() => /done|tried|shown/.test(window.__cell.querySelector('.task .state').className));
     }
-    // The last answer may still be on its way.
-    await page.wait(() => document.querySelectorAll('.marks .mark').length === document.querySelectorAll('.marks .mark:is(.done, .tried, .shown)').length, undefined, 5_000).catch(() => undefined);
+    await page.wait(() => document.querySelectorAll('.marks .mark').length === document.querySelectorAll('.marks .mark:is(.done, .tried, .shown)').length);
     const summary = await page.run(() => document.querySelector('.lesson-head').innerText);
     await page.page.screenshot({ path: join(out, 'lesson.png') });
     equal(page.problems, [], 'problems');
@@ -386,7 +404,6 @@ const tests = {
     await page.ready();
     await page.wait(() => document.querySelector('.lesson-head') !== null);
     equal(await page.run(() => document.querySelector('.lesson-head').innerText), summary, 'the progress after a reload');
-    hold(done >= count - 2, `${done} of ${count} steps took an answer`);
     return `${count} steps: ${summary.replaceAll('\n', ' ')}`;
   },
 
@@ -451,7 +468,7 @@ const tests = {
     await page.run((hash) => {
       location.hash = hash;
     }, `#nb=1.${Buffer.from(deflateSync(strToU8(text))).toString('base64url')}`);
-    await page.wait(() => location.hash === '' && document.querySelectorAll('.cell').length > 300, undefined, 60_000);
+    await page.wait(() => location.hash === '' && document.querySelectorAll('.cell').length > 300);
     const found = await page.run(() => ({
       hacked: window.__hacked ?? 0,
       elements: document.querySelectorAll('.cells :is(script, iframe, object, embed, img, link, meta, base, form, video, audio, svg, style)').length,
@@ -463,7 +480,7 @@ const tests = {
     return `${all.length} strings as values, keys, logs, errors, titles and prose`;
   },
 
-  async 'a module is uploaded and lives through a stop'({ browser, server }) {
+  async 'a module is uploaded and lives through a stop'({ browser, foreign }) {
     const { zipSync, strToU8 } = await import('fflate');
     const folder = mkdtempSync(join(tmpdir(), 'pprepl-upload-'));
     const write = (name, files) => {
@@ -481,7 +498,7 @@ const tests = {
     });
     const broken = join(folder, 'broken.zip');
     writeFileSync(broken, 'no zip');
-    const page = await Page.open(browser, server.page);
+    const page = await Page.open(browser, foreign);
     await page.open(['ports::next(80)', 'include ports', "lookup('ports::first')", ENDLESS]);
     const upload = async (file, said) => {
       await page.button('Open');
@@ -496,7 +513,7 @@ const tests = {
       for (const at of [0, 1, 2]) {
         await page.edit(at);
         await page.press('Control', 'Enter');
-        await page.wait((index) => ['done', 'failed'].includes(document.querySelectorAll('.cell')[index].dataset.status), at);
+        await page.wait((index) => document.body.dataset.busy === 'false' && ['done', 'failed'].includes(document.querySelectorAll('.cell')[index].dataset.status), at);
       }
     };
     const results = async () => (await page.cells()).slice(0, 3).map((cell) => [cell.status, cell.result.split('\n')[0].trim()]);
@@ -512,6 +529,14 @@ const tests = {
     await page.wait(() => document.querySelector('.pane-body').innerText.includes('/etc/ports-443'));
     await page.button('As a graph');
     await page.wait(() => document.querySelector('.pane-body img.graph')?.naturalWidth > 10);
+    await page.edit(3);
+    await page.press('Control', 'Enter');
+    await page.wait(() => document.querySelectorAll('.cell')[3].querySelector('.log')?.textContent.includes('begun'));
+    await page.button('■ Stop');
+    await page.wait(() => document.body.dataset.busy === 'false' && document.querySelector('.message').innerText.includes('rebuilt'));
+    equal(await results(), before, 'the cells that ran again after the stop');
+    await runFirst();
+    equal(await results(), before, 'the cells that the user ran again');
     equal(page.problems, [], 'problems');
     return before.map((one) => one[1]).join(', ');
   },
@@ -565,7 +590,7 @@ const tests = {
     const findings = [];
     for (const [name, show] of Object.entries(views)) {
       await show();
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await page.settle();
       for (const theme of ['light', 'dark', 'high-contrast']) {
         await page.run((value) => {
           document.documentElement.dataset.theme = value;
@@ -580,17 +605,51 @@ const tests = {
     return `${Object.keys(views).length} views in 3 themes`;
   },
 
-  async 'the page works offline after a visit'({ browser, server, name }) {
-    if (name === 'firefox') return 'skipped: this browser is not made offline by the driver';
+  async 'the page works offline after a visit'({ browser }) {
+    // The server itself ends: a driver's offline mode spares the requests of service workers.
+    const server = await serve();
     const page = await Page.open(browser, server.page);
     await page.wait(async () => (await navigator.serviceWorker.ready).active?.state === 'activated');
-    await page.wait(async () => (await caches.keys()).length > 0);
-    await page.page.setOfflineMode(true);
+    await server.end();
+    hold(await fetch(server.page).then(() => false, () => true), 'the server has ended');
     await page.page.reload();
     await page.ready();
+    hold(await page.run(() => crossOriginIsolated), 'the page is isolated, as it was before');
     await page.open(['1 + 1']);
     await page.runAll();
-    equal((await page.cells())[0].status, 'done', 'the cell');
+    equal((await page.cells()).map((cell) => [cell.status, cell.result.split('\n')[0]]), [['done', '2']], 'the cell');
+    const other = await Page.open(browser, `${server.page}#lesson=values`);
+    await other.wait(() => document.querySelectorAll('.task').length > 5);
+    equal([...page.problems, ...other.problems], [], 'problems');
+  },
+
+  async 'a notebook is exported and opened again'({ browser, server }) {
+    const page = await Page.open(browser, server.page);
+    const cells = ['$ports = [80, 443]', '$ports.map |$p| { "<b>${p}</b>" }', 'notice("é😀")'];
+    await page.open(cells);
+    await page.runAll();
+    const sizes = [];
+    for (const [label, ending, part] of [['Manifest (.pp)', '.pp', '# %%'], ['Jupyter (.ipynb)', '.ipynb', '"nbformat"'], ['Markdown (.md)', '.md', '```puppet'], ['Web page (.html)', '.html', '&lt;b&gt;443&lt;/b&gt;'], ['Picture (.svg)', '.svg', '<svg']]) {
+      await page.button('Share');
+      await page.button(label);
+      const path = await downloaded(browser, ending);
+      const text = readFileSync(path, 'utf8');
+      hold(text.includes(part) && text.includes('é😀'), `${label}: expected ${part}, found ${text.slice(0, 200)}`);
+      sizes.push(`${ending} ${text.length}`);
+      await page.button('Close');
+      if (!['.pp', '.ipynb', '.md'].includes(ending)) continue;
+      await page.button('Open');
+      await (await page.page.waitForSelector('#open-file')).uploadFile(path);
+      await page.wait((name) => document.querySelector('dialog[open]') === null && document.querySelector('.title').textContent === name, basename(path));
+      await page.wait((count) => document.querySelectorAll('.cell').length === count, cells.length);
+      const again = await page.cells();
+      equal(again.map((cell) => cell.text), cells, `the cells of ${ending}`);
+      hold(again.every((cell) => cell.status !== 'done'), `opening ${ending} runs nothing`);
+      await page.runAll();
+      hold((await page.cells())[1].result.includes("'<b>443</b>'"), `the result of ${ending}`);
+    }
+    equal(page.problems, [], 'problems');
+    return sizes.join(', ');
   },
 
   async 'a class of browsers is in the room'({ browser, server }) {
@@ -598,7 +657,7 @@ const tests = {
     const pages = [];
     for (const name of names) {
       const context = await browser.createBrowserContext();
-      const page = await Page.open(context, server.learners.replace('#', '#'));
+      const page = await Page.open(context, server.learners);
       await page.wait(() => document.querySelector('dialog[open] input') !== null);
       await page.page.type('dialog[open] input', name);
       await page.press('Enter');
@@ -609,7 +668,7 @@ const tests = {
     }
     const room = await browser.newPage();
     await room.goto(server.teacher);
-    await room.waitForFunction(() => document.querySelectorAll('table.room tbody tr').length === 3, { timeout: 15_000 });
+    await room.waitForFunction(() => document.querySelectorAll('table.room tbody tr').length === 3);
     equal(await room.evaluate(() => [...document.querySelectorAll('table.room tbody th')].map((cell) => cell.textContent).sort()), [...names].sort(), 'the names');
     equal(pages.flatMap((page) => page.problems), [], 'problems');
     await room.evaluate(AXE);
@@ -640,39 +699,13 @@ const tests = {
   },
 
   async 'the blocks of the book run'({ browser }) {
-    const folder = process.env.PPREPL_BOOK ?? join(web, '../target/book');
-    if (!existsSync(join(folder, 'index.html'))) return `skipped: no book in ${folder}; 'release/book' builds it`;
-    const server = await staticServer(folder);
-    const page = new Page(await browser.newPage());
-    let count = 0;
-    for (const name of ['notebook', 'teaching', 'checker-rules']) {
-      await page.page.goto(`${server.page}${name}.html`);
-      await page.wait(() => [...document.querySelectorAll('button')].some((one) => one.textContent === 'Try it'));
-      const blocks = await page.run(() => [...document.querySelectorAll('button')].filter((one) => one.textContent === 'Try it').length);
-      for (let turn = 0; turn < Math.min(blocks, 6); turn += 1) {
-        await page.run(() => {
-          const next = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Try it');
-          next.scrollIntoView();
-          next.click();
-        });
-        await page.wait((number) => {
-          const cells = [...document.querySelectorAll('puppet-cell')];
-          const text = cells.map((cell) => cell.shadowRoot?.querySelector('.result')?.innerText ?? '');
-          return cells.length === number && text.every((one) => one.trim() !== '');
-        }, turn + 1, 60_000);
-        count += 1;
-      }
-    }
-    equal(page.problems, [], 'problems');
-    await page.page.screenshot({ path: join(out, 'book.png') });
-    server.end();
-    return `${count} blocks of 3 pages`;
+    const book = findBook();
+    return book === null ? NO_BOOK : playBook(browser, book);
   },
 
   async 'the export works on a static server'({ browser }) {
     const folder = join(mkdtempSync(join(tmpdir(), 'pprepl-export-')), 'site');
-    const binary = process.env.PPREPL ?? [join(web, '../target/release/pprepl'), join(web, '../target/debug/pprepl')].find(existsSync);
-    await new Promise((resolve, reject) => spawn(binary, ['serve', '--site', join(web, 'dist'), '--export', folder], { stdio: 'inherit' }).on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`export: ${code}`)))));
+    await new Promise((resolve, reject) => spawn(pprepl(), ['serve', '--site', join(web, 'dist'), '--export', folder], { stdio: 'inherit' }).on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`export: ${code}`)))));
     const server = (await pythonServer(join(folder, '..'))) ?? (await staticServer(join(folder, '..')));
     const page = await Page.open(browser, `${server.page}site/`);
     await page.open(['1 + 1']);
@@ -689,23 +722,31 @@ const tests = {
     const lines = Array.from({ length: 1000 }, (_, index) => `$name_${index} = ['a', ${index}, { 'key' => "value \${facts}" }]`);
     await page.open([lines.join('\n')]);
     await page.edit(0);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    // The text has its colors, and the page has nothing left to do.
+    await page.wait(() => document.querySelector('.cm-content [class*="h-"]') !== null);
+    const rest = () => page.run(() => new Promise((resolve) => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))));
+    await rest();
     const times = [];
     // The time of the processor: a busy machine does not change it.
     const session = await page.page.createCDPSession();
     await session.send('Performance.disable');
     await session.send('Performance.enable', { timeDomain: 'threadTicks' });
     const spent = async () => (await session.send('Performance.getMetrics')).metrics.find((metric) => metric.name === 'TaskDuration').value;
-    for (let turn = 0; turn < 100; turn += 1) {
+    const measure = async (act) => {
       const before = await spent();
-      await page.page.keyboard.press(turn % 10 === 9 ? 'Backspace' : 'x');
-      await new Promise((resolve) => setTimeout(resolve, 40));
-      times.push((await spent() - before) * 1_000);
-    }
+      await act();
+      await rest();
+      return (await spent() - before) * 1_000;
+    };
+    // What the measurement itself takes.
+    const idle = [];
+    for (let turn = 0; turn < 21; turn += 1) idle.push(await measure(() => undefined));
+    idle.sort((one, other) => one - other);
+    for (let turn = 0; turn < 100; turn += 1) times.push(await measure(() => page.page.keyboard.press(turn % 10 === 9 ? 'Backspace' : 'x')) - idle[10]);
     times.sort((one, other) => one - other);
     // The goal is 16 ms; machines differ, and one that works on the whole text takes many times that.
     hold(times[98] < 50, `p99 ${times[98].toFixed(1)} ms`);
-    return `main thread for a key: median ${times[50].toFixed(1)} ms, p99 ${times[98].toFixed(1)} ms`;
+    return `main thread for a key, less ${idle[10].toFixed(1)} ms of the measurement: median ${times[50].toFixed(1)} ms, p99 ${times[98].toFixed(1)} ms`;
   },
 
   async 'a hundred cells fit into memory'({ browser, server, name }) {
@@ -722,71 +763,92 @@ const tests = {
     for (const [width, height] of [[360, 740], [800, 900], [1440, 900]]) {
       for (const theme of ['light', 'dark']) {
         const page = await Page.open(browser, server.page, width, height);
+        const take = async (view) => {
+          await page.settle();
+          const wide = await page.run(() => document.documentElement.scrollWidth - innerWidth);
+          hold(wide <= 0, `at ${width} the ${view} is ${wide} px too wide`);
+          await page.page.screenshot({ path: join(out, `${name}-${width}-${theme}-${view}.png`) });
+        };
         await page.run((value) => {
           document.documentElement.dataset.theme = value;
         }, theme);
-        await page.run(() => document.querySelector('.title').textContent);
         await page.runAll();
-        if (width > 1000) await page.button('Show or hide the panes');
-        await page.edit(2);
-        await new Promise((resolve) => setTimeout(resolve, 600));
-        const wide = await page.run(() => document.documentElement.scrollWidth - innerWidth);
-        hold(wide <= 0, `at ${width} the page is ${wide} px too wide`);
-        await page.page.screenshot({ path: join(out, `${name}-${width}-${theme}.png`) });
+        // By the mouse: into a cell, the panes, the course, a chapter, an answer.
+        await page.click(() => document.querySelectorAll('.cell')[2].querySelector('.cm-content'));
+        await take('notebook');
+        await page.button('Show or hide the panes');
+        await page.wait(() => document.querySelector('.pane-body').innerText.trim() !== '');
+        await take('panes');
+        await page.button('Show or hide the panes');
+        await page.button('Course');
+        await page.wait(() => document.querySelectorAll('dialog[open] .chapters button').length > 10);
+        await take('course');
+        await page.click(() => [...document.querySelectorAll('dialog[open] .chapters button')].find((one) => one.textContent.includes('Values and types')));
+        // The chapter is open when its first cell has the focus, and is in sight.
+        await page.wait(() => document.querySelector('form.quiz input[type=radio]') !== null && document.activeElement.classList.contains('cell'));
+        await page.click(() => document.querySelector('form.quiz input[type=radio]'));
+        await page.click(() => document.querySelector('form.quiz input[type=radio]').closest('form').querySelector('button[type=submit]'));
+        await page.wait(() => document.querySelector('.feedback:is(.is-right, .is-wrong)') !== null);
+        await take('lesson');
+        equal(page.problems, [], 'problems');
         await page.page.close();
       }
     }
+    return '4 views, 3 widths, 2 themes';
   },
 };
 
-/** Any static server: no headers of ours, no compression. */
-function staticServer(folder) {
-  const types = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/octet-stream', '.json': 'application/json', '.svg': 'image/svg+xml' };
-  const server = createServer((request, response) => {
-    let path = join(folder, normalize(new URL(request.url, 'http://x').pathname));
-    if (path.endsWith('/')) path += 'index.html';
-    if (!existsSync(path)) return response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': types[extname(path)] ?? 'text/plain' }).end(readFileSync(path));
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve({ page: `http://localhost:${server.address().port}/`, end: () => server.close() })));
-}
+/** What CI leaves out: figures and pictures that need a quiet machine, and what takes long. */
+const NOT_IN_CI = new Set([
+  'the page is usable soon', 'one and one is quick', 'a key at a thousand lines is quick', 'a hundred cells fit into memory',
+  'pictures at three widths',
+]);
 
-/** The static server that Python has; null without it. */
-function pythonServer(folder) {
-  const child = spawn('python3', ['-u', '-m', 'http.server', '0', '--bind', '127.0.0.1', '--directory', folder], { stdio: ['ignore', 'pipe', 'ignore'] });
-  return new Promise((resolve) => {
-    child.on('error', () => resolve(null));
-    child.on('exit', () => resolve(null));
-    child.stdout.on('data', (data) => {
-      const port = /port (\d+)/.exec(String(data))?.[1];
-      if (port !== undefined) resolve({ name: "python's http.server", page: `http://localhost:${port}/`, end: () => child.kill() });
-    });
-  });
-}
+const USAGE = `usage: node web/test/run.mjs [--browser NAME] [--ci] [--minutes N] [PART OF A TITLE]
+  --browser NAME   chromium or firefox; without it both
+  --ci             leave out figures, pictures and what takes long
+  --minutes N      begin no test after N minutes; the others are listed as skipped`;
 
 /** Plays one test in a browser of its own. Returns its error. */
-async function play(name, path, title, test, server, when) {
-  const browser = await launch(name, path);
+async function play(name, path, title, test, surroundings, when) {
   const begin = Date.now();
+  let browser = null;
   try {
-    const note = await test({ browser, server, name });
+    browser = await launch(name, path);
+    const note = await test({ browser, name, ...surroundings });
     console.log(`ok   ${name}: ${title}${when} (${Date.now() - begin} ms)${note ? `: ${note}` : ''}`);
     return null;
   } catch (error) {
-    console.log(`FAIL ${name}: ${title}${when}: ${error.message}`);
-    const pages = await browser.pages().catch(() => []);
+    console.log(`FAIL ${name}: ${title}${when} (${Date.now() - begin} ms): ${error.message}`);
+    const pages = (await browser?.pages().catch(() => [])) ?? [];
     await pages.at(-1)?.screenshot({ path: join(out, `${name}-${title.replaceAll(' ', '-')}.png`) }).catch(() => undefined);
     return error;
   } finally {
-    await browser.close().catch(() => undefined);
+    await browser?.close().catch(() => undefined);
+  }
+}
+
+/** Reads the command line; what it does not know ends the program with a sentence. */
+function options() {
+  try {
+    const { values, positionals } = parseArgs({ allowPositionals: true, options: { browser: { type: 'string', default: '' }, ci: { type: 'boolean', default: false }, minutes: { type: 'string', default: '' } } });
+    const minutes = values.minutes === '' ? Infinity : Number(values.minutes);
+    if (!(minutes > 0) || positionals.length > 1 || !['', 'chromium', 'firefox'].includes(values.browser)) throw new Error('unknown option');
+    return { wanted: values.browser, isCi: values.ci, until: Date.now() + minutes * 60_000, part: positionals[0] ?? '' };
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`);
+    process.exit(2);
   }
 }
 
 async function main() {
+  const { wanted, isCi, until, part } = options();
   if (!existsSync(join(web, 'dist/index.html'))) return console.log("skipped: web/dist was not found; 'web/build' writes it");
   mkdirSync(out, { recursive: true });
+  const chosen = Object.entries(tests).filter(([title]) => title.includes(part));
+  if (chosen.length === 0) throw new Error(`no title has “${part}”`);
   let failed = 0;
-  for (const [name, path] of browsers()) {
+  for (const [name, path] of browsers().filter(([name]) => name.includes(wanted))) {
     if (path === undefined || !existsSync(path)) {
       console.log(`skipped: ${name} was not found`);
       continue;
@@ -797,17 +859,21 @@ async function main() {
       continue;
     }
     const room = mkdtempSync(join(tmpdir(), 'pprepl-class-'));
-    const [local, network] = [await serve('--class', join(room, 'room')), await serve('--listen', '0.0.0.0:0')];
-    if (local === null) return console.log("skipped: pprepl was not found; 'cargo build' writes it, or PPREPL names it");
-    for (const [title, test] of Object.entries(tests)) {
-      if (!title.includes(only)) continue;
-      const server = title.includes('without isolation') ? { ...network, page: network.page.replace(/\/\/[^:]+:/, '//localhost:') } : local;
-      // A browser on a busy machine may be slow once: a second try says so.
-      let error = await play(name, path, title, test, server, '');
-      if (error !== null) error = await play(name, path, title, test, server, ' at the second try');
-      if (error !== null) failed += 1;
+    const [server, network] = [await serve('--class', join(room, 'room')), await serve('--listen', '0.0.0.0:0')];
+    if (server === null) return console.log("skipped: pprepl was not found; 'cargo build' writes it, or PPREPL names it");
+    // The same server by a name that makes a page no secure context.
+    const foreign = network.page.replace(/\/\/[^:]+:/, `//${FOREIGN}:`);
+    for (const [title, test] of chosen) {
+      if (isCi && NOT_IN_CI.has(title)) console.log(`skipped: ${name}: ${title}: not in CI`);
+      else if (Date.now() > until) console.log(`skipped: ${name}: ${title}: the minutes are over`);
+      else {
+        // A browser on a busy machine may fail once: a second try says so.
+        let error = await play(name, path, title, test, { server, foreign }, '');
+        if (error !== null) error = await play(name, path, title, test, { server, foreign }, ' at the second try');
+        if (error !== null) failed += 1;
+      }
     }
-    await local.end();
+    await server.end();
     await network.end();
   }
   console.log(failed === 0 ? 'all passed' : `${failed} failed`);

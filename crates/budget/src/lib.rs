@@ -21,10 +21,12 @@ mod module;
 #[cfg(not(target_family = "wasm"))]
 mod process;
 mod scope;
+mod stacks;
 
 pub use deadline::Deadline;
 pub use exhausted::Exhausted;
 pub use scope::{Limits, Question, Scope};
+pub use stacks::StackRunner;
 
 /// Fails when the evaluation must end. It is cheap (a counter): call it for each element of a large collection.
 #[inline]
@@ -92,6 +94,21 @@ pub fn unlimited<T>(act: impl FnOnce() -> T) -> T {
 /// true; `None` asks nothing. For a system without threads, where nothing else can set the stop flag.
 pub fn watch(question: Option<Question>) {
     scope::watch(question);
+}
+
+/// Sets how evaluations of this thread continue when their machine stack is full; `None` ends them there.
+pub fn use_stacks(runner: Option<StackRunner>) {
+    stacks::install(runner);
+}
+
+/// Returns whether evaluations of this thread may continue on another machine stack.
+pub fn has_more_stacks() -> bool {
+    stacks::has_more()
+}
+
+/// Runs `work` on another machine stack. Returns false, and runs nothing, when no stack is left.
+pub fn run_on_stack(work: &mut dyn FnMut()) -> bool {
+    stacks::run(work)
 }
 
 /// Returns the reason why the current scope must end, if there is one. Samples nothing.

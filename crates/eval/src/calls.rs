@@ -7,10 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pprepl_budget as budget;
 use pprepl_text::IssueCode;
 
-use super::{EvalResult, Flow, Limits};
+use super::{EvalResult, Flow, Limits, Vm};
 
 /// The number of rounds of loops between two checks of the budget; a power of two.
 const ROUNDS_PER_SAMPLE: u32 = 256;
+
+/// The bytes that functions leave free on a machine stack where another one follows: what is called between two functions,
+/// such as a template, cannot change the stack.
+const STACK_RESERVE: usize = 16 << 10;
 
 /// A budget in effect, and the counts before it.
 #[must_use = "the budget ends when this is dropped"]
@@ -134,12 +138,10 @@ impl CallBudget {
     /// nothing.
     #[inline(always)]
     pub(crate) fn try_enter(&mut self) -> bool {
-        let marker = 0u8;
-        let here = std::ptr::from_ref(&marker) as usize;
         let free = !self.cancel.load(Ordering::Relaxed)
             && !self.counts_steps
             && self.depth < self.limits.depth
-            && self.stack_base.abs_diff(here) <= self.limits.stack_bytes;
+            && self.used_stack() <= self.limits.stack_bytes;
         self.depth += usize::from(free);
         free
     }
@@ -148,9 +150,54 @@ impl CallBudget {
     #[inline(always)]
     pub fn enter(&mut self) -> EvalResult<()> {
         self.check_cancelled()?;
+        if self.depth >= self.limits.depth || self.used_stack() > self.limits.stack_bytes {
+            return self.enter_reserve();
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Enters the call of a function. On a full stack it fails before [`CallBudget::enter`] does, and the function may
+    /// continue on another stack.
+    #[inline(always)]
+    pub(crate) fn enter_function(&mut self) -> EvalResult<()> {
+        self.check_cancelled()?;
+        if self.depth >= self.limits.depth || self.used_stack() > self.limits.stack_bytes {
+            return Err(self.too_deep());
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    /// Runs the call of a function on another machine stack, if there is one and only the stack is full. Returns whether it
+    /// ran.
+    #[cold]
+    pub(crate) fn run_on_stack(vm: &mut Vm, work: &mut dyn FnMut(&mut Vm)) -> bool {
+        let calls = &vm.calls;
+        if calls.depth >= calls.limits.depth || calls.used_stack() <= calls.limits.stack_bytes {
+            return false;
+        }
+        let base = calls.stack_base;
+        let has_run = budget::run_on_stack(&mut || {
+            vm.calls.begin_here();
+            work(vm);
+        });
+        vm.calls.stack_base = base;
+        has_run
+    }
+
+    /// Returns the bytes between the start of the program and here.
+    #[inline(always)]
+    fn used_stack(&self) -> usize {
         let marker = 0u8;
-        let here = std::ptr::from_ref(&marker) as usize;
-        if self.depth >= self.limits.depth || self.stack_base.abs_diff(here) > self.limits.stack_bytes {
+        self.stack_base.abs_diff(std::ptr::from_ref(&marker) as usize)
+    }
+
+    /// Enters a call into the reserve of the stack, if it has one.
+    #[cold]
+    fn enter_reserve(&mut self) -> EvalResult<()> {
+        let most = self.limits.stack_bytes + STACK_RESERVE;
+        if self.depth >= self.limits.depth || self.used_stack() > most || !budget::has_more_stacks() {
             return Err(self.too_deep());
         }
         self.depth += 1;

@@ -19,7 +19,7 @@ use super::signature::{self, signatures};
 use super::stack::new_stack;
 use super::unknown::unknown_function;
 use super::variable_view::Surroundings;
-use super::{Builtin, Call, EvalResult, Flow, SourcePos, Vm};
+use super::{Builtin, Call, CallBudget, EvalResult, Flow, SourcePos, Vm};
 
 /// Runs a function written in Puppet whose arguments are in the first slots of `window`.
 #[inline(always)]
@@ -174,7 +174,9 @@ fn run(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Bloc
     if window.len() < body.slots.size.max(given) {
         return on_new_stack(vm, body, window, given, block);
     }
-    vm.calls.enter()?;
+    if let Err(flow) = vm.calls.enter_function() {
+        return on_new_machine_stack(vm, body, window, given, block, flow);
+    }
     let result = if body.simple && given == body.params.len() && !block.is_some() {
         clear(window, &body.slots.locals);
         execute(vm, body, window)
@@ -267,6 +269,22 @@ fn on_new_stack(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bl
         *slot = std::mem::take(value);
     }
     run(vm, body, &mut stack, given, block)
+}
+
+/// Continues on another machine stack, where the program has one, when this one is full; fails with `flow` elsewhere.
+#[cold]
+fn on_new_machine_stack(
+    vm: &mut Vm,
+    body: &Body,
+    window: &mut [Value],
+    given: usize,
+    block: Block<'_>,
+    flow: Box<Flow>,
+) -> EvalResult {
+    let (mut block, mut result) = (Some(block), None);
+    let mut work = |vm: &mut Vm| result = block.take().map(|block| run(vm, body, window, given, block));
+    let has_run = CallBudget::run_on_stack(vm, &mut work);
+    result.filter(|_| has_run).unwrap_or(Err(flow))
 }
 
 /// Finishes a call that ended with control flow or an error, or has a return type.

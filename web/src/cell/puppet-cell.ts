@@ -47,7 +47,9 @@ class SharedSession {
 
   private async open(): Promise<Map<PuppetCell, number>> {
     this.members.sort((one, other) => (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
-    const text = this.members.map((cell) => `# %%\n${cell.code}\n`).join('\n');
+    // A line that would begin a cell of its own comes with the edit before each run, which divides nothing.
+    const own = ({ code }: PuppetCell): string => (/^#\s*%%/m.test(code) ? '' : code);
+    const text = this.members.map((cell) => `# %%\n${own(cell)}\n`).join('\n');
     const document = await theEngine().call<NotebookDocument>('notebook/open', { notebook: this.name, text });
     return new Map(this.members.map((cell, index) => [cell, document.cells[index]?.id ?? -1]));
   }
@@ -126,12 +128,19 @@ export class PuppetCell extends HTMLElement {
     await theEngine().stop();
   }
 
+  /** Shows what the engine says about an issue code, below the result. */
+  private async explain(code: string): Promise<void> {
+    const found = await theEngine().call<{ text?: string }>('command', { line: `:explain ${code}` });
+    this.result.querySelector('.explain')?.remove();
+    this.result.append(h('pre', { class: 'explain', tabindex: 0 }, visible(found.text ?? '')));
+  }
+
   show(result: Result): void {
     showResult(this.result, result, {
       parts: async () => [],
       go: (from, to) => this.editor?.select(from, to),
       fix: (fix) => this.editor?.replace(fix.edits),
-      explain: () => undefined,
+      explain: (code) => void this.explain(code),
     }, false);
     const { ok, value, type } = result;
     this.dispatchEvent(new CustomEvent('puppet-result', { bubbles: true, composed: true, detail: { ok, value, type, text: spoken(result) } }));

@@ -22,13 +22,30 @@ class StopFile extends File {
   }
 }
 
+/** A root whose module asks for the metadata of `resume` when its stack is full: the answer is a call on another stack. */
+class Root extends PreopenDirectory {
+  resume: () => void = () => undefined;
+
+  override path_filestat_get(flags: number, path: string): { ret: number; filestat: wasi.Filestat | null } {
+    if (path !== 'resume') return super.path_filestat_get(flags, path);
+    this.resume();
+    // No metadata: the call may have made the memory grow, and the place for them is no more.
+    return { ret: wasi.ERRNO_NOENT, filestat: null };
+  }
+}
+
 /** The root directory of an instance. */
 export class Files {
-  readonly root: PreopenDirectory;
+  readonly root: Root;
 
   constructor(flag: Int32Array | null) {
-    this.root = new PreopenDirectory('/', new Map());
+    this.root = new Root('/', new Map());
     if (flag !== null) this.root.dir.contents.set('stop', new StopFile(flag));
+  }
+
+  /** Sets what continues a call of the module on another stack. */
+  onFullStack(resume: () => void): void {
+    this.root.resume = resume;
   }
 
   /** Writes a file. Directories are created; a path cannot leave the root. */

@@ -9,7 +9,17 @@ interface Exports {
   input(length: number): number;
   handle(length: number): number;
   output(): number;
+  resume(): void;
 }
+
+/** A browser that runs each call into a module on a stack of its own has this function. TypeScript does not know it yet. */
+const promising = (WebAssembly as { promising?: <A extends unknown[], R>(call: (...args: A) => R) => (...args: A) => Promise<R> }).promising;
+
+/**
+ * The bytes of the module's stack for evaluations, and the number of the browser's stacks after the first. Each of them holds
+ * about twice what a worker's stack does in Chromium. Four hold the calls that the terminal allows, with room for what is no call.
+ */
+const STACKS = ['200000', '3'];
 
 export interface Message {
   jsonrpc: '2.0';
@@ -21,7 +31,17 @@ export interface Message {
 }
 
 export class Instance {
-  private constructor(private readonly exports: Exports) {}
+  /** Why the deepest call on another stack ended, where it did not come to its end. */
+  private fault: unknown;
+  private readonly call: (length: number) => number | Promise<number>;
+
+  private constructor(private readonly exports: Exports, files: Files) {
+    this.call = promising === undefined ? exports.handle : promising(exports.handle);
+    if (promising === undefined) return;
+    const resume = promising(exports.resume);
+    // The call is over when it returns: its promise only says whether it came to its end.
+    files.onFullStack(() => void resume().catch((error: unknown) => (this.fault ??= error)));
+  }
 
   /** Starts an instance. `notify` gets its notifications as they occur. */
   static async start(module: WebAssembly.Module, files: Files, notify: (message: Message) => void): Promise<Instance> {
@@ -34,22 +54,26 @@ export class Instance {
       ConsoleStdout.lineBuffered((text) => console.warn(text)),
       files.root,
     ];
-    const wasi = new WASI(['pprepl', 'engine'], ['HOME=/'], fds, { debug: false });
+    const wasi = new WASI(['pprepl', 'engine', ...(promising === undefined ? [] : STACKS)], ['HOME=/'], fds, { debug: false });
     const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
     wasi.start(instance as unknown as Parameters<WASI['start']>[0]);
-    const started = new Instance(instance.exports as unknown as Exports);
-    started.handle({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { stream: true } });
+    const started = new Instance(instance.exports as unknown as Exports, files);
+    await started.handle({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { stream: true } });
     return started;
   }
 
-  /** Answers a message. Throws when the module traps: then the instance must not be used again. */
-  handle(message: Message): Message[] {
+  /** Answers a message, one after the other. Rejects when the module traps: then the instance must not be used again. */
+  async handle(message: Message): Promise<Message[]> {
     const bytes = new TextEncoder().encode(JSON.stringify(message));
     const at = this.exports.input(bytes.length);
     new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
-    const length = this.exports.handle(bytes.length);
-    const answer = new Uint8Array(this.exports.memory.buffer, this.exports.output(), length);
-    return JSON.parse(new TextDecoder().decode(answer)) as Message[];
+    try {
+      const length = await this.call(bytes.length);
+      const answer = new Uint8Array(this.exports.memory.buffer, this.exports.output(), length);
+      return JSON.parse(new TextDecoder().decode(answer)) as Message[];
+    } catch (error) {
+      throw this.fault ?? error;
+    }
   }
 
   /** The size of the instance's memory in bytes. */

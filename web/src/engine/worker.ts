@@ -23,7 +23,7 @@ function trapReason(error: unknown): 'stack' | 'memory' {
 async function call(message: Message): Promise<void> {
   const running = await instance;
   try {
-    send({ kind: 'messages', messages: running.handle(message) });
+    send({ kind: 'messages', messages: await running.handle(message) });
   } catch (error) {
     console.warn('the engine ended:', error);
     instance = start();
@@ -49,6 +49,9 @@ async function take(message: ToWorker): Promise<void> {
   }
 }
 
+/** What came before is done first: the module answers one message at a time. */
+let queue = Promise.resolve();
+
 self.onmessage = (event: MessageEvent<ToWorker>): void => {
-  take(event.data).catch((error: unknown) => send({ kind: 'failed', reason: String(error) }));
+  queue = queue.then(() => take(event.data)).catch((error: unknown) => send({ kind: 'failed', reason: String(error) }));
 };

@@ -24,6 +24,7 @@ mod conformance;
 mod corners;
 mod debian;
 mod debian_modules;
+mod deep_calls;
 mod defaults;
 mod edit;
 mod editions;

@@ -1,5 +1,6 @@
 //! The engine for pages: its messages, the same results as the terminal's kernel, and the module under Node.
 
+mod book;
 mod client;
 mod documents;
 #[cfg(feature = "language-server")]
