@@ -1,4 +1,5 @@
 //! The tests of this package, in one binary.
 
+mod console_style;
 mod dialogs;
 mod vi;
