@@ -8,24 +8,25 @@ use std::rc::Rc;
 use ratatui::backend::{self, Backend, CrosstermBackend, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::crossterm::cursor::SetCursorStyle;
-use ratatui::crossterm::queue;
 use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate, disable_raw_mode};
+use ratatui::crossterm::{Command, queue};
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::{Frame, Terminal};
 
+#[cfg(windows)]
+use super::console::ConsoleScreen;
 use super::events::EventReader;
 use super::glyphs::Glyphs;
 use super::terminal_modes::{enter, forget_keys, give_back, wipe};
+use crate::terminal::clipboard;
+#[cfg(windows)]
+use crate::terminal::sequences;
 use crate::terminal::sixteen::in_sixteen;
 use crate::terminal::size::clamped;
-use crate::terminal::{clipboard, sequences};
 use pprepl_text::theme::ColorDepth;
 
 /// The name of the evaluator thread.
 const EVALUATOR: &str = "kernel";
-
-/// The error of a console that prints escape sequences.
-const NO_SCREEN: &str = "this console prints escape sequences: use another one, such as Windows Terminal";
 
 /// Guard of the terminal while it shows a full screen.
 pub struct TerminalGuard {
@@ -46,8 +47,6 @@ struct FrameBuffer {
     bytes: Rc<RefCell<Vec<u8>>>,
     /// Whether the terminal has only sixteen colors.
     few: bool,
-    /// Whether each part is sent at once: an old console takes the styles and positions between them by calls.
-    direct: bool,
 }
 
 impl FrameBuffer {
@@ -71,54 +70,91 @@ impl Write for FrameBuffer {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if self.direct { self.send() } else { Ok(()) }
+        Ok(())
     }
 }
 
-/// The library's backend, limited to a plausible screen size.
-struct Screen(CrosstermBackend<FrameBuffer>);
+/// A backend, limited to a plausible screen size.
+enum Screen {
+    /// The library's, for terminals that obey escape sequences.
+    Sequences(CrosstermBackend<FrameBuffer>),
+    #[cfg(windows)]
+    Console(ConsoleScreen),
+}
+
+/// Calls a method of the backend.
+macro_rules! with_backend {
+    ($screen:expr, $backend:ident => $call:expr) => {
+        match $screen {
+            Screen::Sequences($backend) => $call,
+            #[cfg(windows)]
+            Screen::Console($backend) => $call,
+        }
+    };
+}
+
+impl Screen {
+    /// Takes the screen that is shown.
+    fn take(sheet: FrameBuffer) -> io::Result<Screen> {
+        #[cfg(windows)]
+        if !sequences::are_obeyed() {
+            return ConsoleScreen::take().map(Screen::Console);
+        }
+        Ok(Screen::Sequences(CrosstermBackend::new(sheet)))
+    }
+
+    /// Sets a mode that only sequences set: a console without them does not have it.
+    fn set(&mut self, mode: impl Command) -> io::Result<()> {
+        match self {
+            Screen::Sequences(backend) => queue!(backend, mode),
+            #[cfg(windows)]
+            Screen::Console(_) => Ok(()),
+        }
+    }
+}
 
 impl Backend for Screen {
     type Error = io::Error;
 
     fn draw<'a, I: Iterator<Item = (u16, u16, &'a Cell)>>(&mut self, content: I) -> io::Result<()> {
-        self.0.draw(content)
+        with_backend!(self, backend => backend.draw(content))
     }
 
     fn hide_cursor(&mut self) -> io::Result<()> {
-        self.0.hide_cursor()
+        with_backend!(self, backend => backend.hide_cursor())
     }
 
     fn show_cursor(&mut self) -> io::Result<()> {
-        self.0.show_cursor()
+        with_backend!(self, backend => backend.show_cursor())
     }
 
     fn get_cursor_position(&mut self) -> io::Result<Position> {
-        self.0.get_cursor_position()
+        with_backend!(self, backend => backend.get_cursor_position())
     }
 
     fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
-        self.0.set_cursor_position(position)
+        with_backend!(self, backend => backend.set_cursor_position(position))
     }
 
     fn clear(&mut self) -> io::Result<()> {
-        Backend::clear(&mut self.0)
+        with_backend!(self, backend => Backend::clear(backend))
     }
 
     fn clear_region(&mut self, region: backend::ClearType) -> io::Result<()> {
-        self.0.clear_region(region)
+        with_backend!(self, backend => backend.clear_region(region))
     }
 
     fn size(&self) -> io::Result<Size> {
-        self.0.size().map(believed)
+        with_backend!(self, backend => backend.size()).map(believed)
     }
 
     fn window_size(&mut self) -> io::Result<WindowSize> {
-        self.0.window_size().map(|size| WindowSize { columns_rows: believed(size.columns_rows), ..size })
+        let size = with_backend!(self, backend => backend.window_size())?;
+        Ok(WindowSize { columns_rows: believed(size.columns_rows), ..size })
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Backend::flush(&mut self.0)
+        with_backend!(self, backend => Backend::flush(backend))
     }
 }
 
@@ -129,9 +165,6 @@ fn believed(size: Size) -> Size {
 impl TerminalGuard {
     /// Sets up the terminal.
     pub fn take(mouse: bool, depth: ColorDepth) -> io::Result<TerminalGuard> {
-        if sequences::are_printed() {
-            return Err(io::Error::new(io::ErrorKind::Unsupported, NO_SCREEN));
-        }
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |about| {
             // Only a panic of this thread ends the front end; the evaluator's thread catches its own panics.
@@ -147,15 +180,14 @@ impl TerminalGuard {
             }
         }));
         enter(mouse)?;
-        let direct = !sequences::are_obeyed();
-        let sheet = FrameBuffer { few: depth == ColorDepth::Ansi16 && !direct, direct, ..FrameBuffer::default() };
-        let screen = Terminal::new(Screen(CrosstermBackend::new(sheet.clone())))?;
+        let sheet = FrameBuffer { few: depth == ColorDepth::Ansi16, ..FrameBuffer::default() };
+        let screen = Terminal::new(Screen::take(sheet.clone())?)?;
         Ok(TerminalGuard { screen, sheet, mouse, glyphs: Glyphs::of_environment(), cursor: None })
     }
 
     /// Draws a frame, as one synchronized update if the terminal supports it. `paint` returns the cursor style.
     pub fn draw(&mut self, paint: impl FnOnce(&mut Frame) -> Option<SetCursorStyle>) -> io::Result<()> {
-        queue!(&mut self.screen.backend_mut().0, BeginSynchronizedUpdate)?;
+        self.screen.backend_mut().set(BeginSynchronizedUpdate)?;
         let glyphs = self.glyphs;
         let mut cursor = None;
         self.screen.draw(|frame| {
@@ -164,9 +196,9 @@ impl TerminalGuard {
         })?;
         if cursor != self.cursor {
             self.cursor = cursor;
-            queue!(&mut self.screen.backend_mut().0, cursor.unwrap_or(SetCursorStyle::DefaultUserShape))?;
+            self.screen.backend_mut().set(cursor.unwrap_or(SetCursorStyle::DefaultUserShape))?;
         }
-        queue!(&mut self.screen.backend_mut().0, EndSynchronizedUpdate)?;
+        self.screen.backend_mut().set(EndSynchronizedUpdate)?;
         self.sheet.send()
     }
 

@@ -2,6 +2,8 @@
 //! presenter (`present`) use it.
 
 mod burst;
+#[cfg(windows)]
+mod console;
 mod event;
 mod events;
 mod glyphs;

@@ -12,6 +12,8 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
+#[cfg(windows)]
+use super::console;
 use crate::terminal::sequences;
 use pprepl_text::theme::terminal::{has_one_screen, is_console};
 
@@ -19,9 +21,11 @@ use pprepl_text::theme::terminal::{has_one_screen, is_console};
 pub fn enter(mouse: bool) -> io::Result<()> {
     enable_raw_mode()?;
     let mut out = stdout();
-    execute!(out, EnterAlternateScreen)?;
     if sequences::are_obeyed() {
-        execute!(out, EnableBracketedPaste, EnableFocusChange)?;
+        execute!(out, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
+    } else {
+        #[cfg(windows)]
+        console::enter()?;
     }
     // Terminals without support ignore it; others distinguish Ctrl-Enter and Shift-Enter from Enter.
     let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;
@@ -47,7 +51,7 @@ pub fn forget_keys() -> io::Result<()> {
 
 /// Clears the screen of a terminal without an alternate screen, so that no notebook content remains.
 pub fn wipe() {
-    if has_one_screen() {
+    if has_one_screen() && sequences::are_obeyed() {
         let _ = execute!(stdout(), Clear(ClearType::All), MoveTo(0, 0));
     }
 }
@@ -60,8 +64,11 @@ pub fn give_back() {
     let _ = execute!(out, DisableMouseCapture);
     if sequences::are_obeyed() {
         let _ = execute!(out, DisableFocusChange, DisableBracketedPaste);
+        let _ = execute!(out, LeaveAlternateScreen);
+        let _ = execute!(out, SetCursorStyle::DefaultUserShape, Show);
+    } else {
+        #[cfg(windows)]
+        let _ = console::leave();
     }
-    let _ = execute!(out, LeaveAlternateScreen);
-    let _ = execute!(out, SetCursorStyle::DefaultUserShape, Show);
     let _ = disable_raw_mode();
 }

@@ -19,16 +19,11 @@ pub fn are_obeyed() -> bool {
     true
 }
 
-/// Returns whether the console accepts the mode of escape sequences, and prints them all the same, as that of Wine 8 does.
-/// A full screen cannot be drawn there.
-pub fn are_printed() -> bool {
-    #[cfg(windows)]
-    return {
-        static PRINTED: OnceLock<bool> = OnceLock::new();
-        *PRINTED.get_or_init(|| crossterm::ansi_support::supports_ansi() && prints_sequences().unwrap_or(false))
-    };
-    #[cfg(not(windows))]
-    false
+/// Returns whether the console accepts the mode of escape sequences, and prints them all the same, as those of Wine 8 and 10 do.
+#[cfg(windows)]
+fn are_printed() -> bool {
+    static PRINTED: OnceLock<bool> = OnceLock::new();
+    *PRINTED.get_or_init(|| prints_sequences().unwrap_or(false))
 }
 
 /// Writes a sequence without effect and returns whether it moved the cursor; removes it then.

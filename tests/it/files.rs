@@ -41,7 +41,7 @@ fn answer(session: &mut Session, folder: &Path, code: &str) -> String {
         (None, Some(report)) => format!("{}: {}", report.code, report.message),
         (None, None) => "nothing".to_owned(),
     };
-    text.replace(&shown, "DIR").replace(&real, "DIR")
+    text.replace(&shown, "DIR").replace(&real, "DIR").replace(&pprepl_files::slashed(folder), "DIR")
 }
 
 /// Codes and answers in turn.

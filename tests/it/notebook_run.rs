@@ -26,7 +26,8 @@ fn run(path: &Path, options: &[&str]) -> (String, String, i32) {
     let file = path.to_str().unwrap();
     arguments.push(file);
     let output = pprepl(&arguments);
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(file, "lesson.pp");
+    let shown = file.replace('\\', "/");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&shown, "lesson.pp").replace(file, "lesson.pp");
     (text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
 }
 

@@ -81,7 +81,7 @@ fn the_report_has_the_steps_and_no_answer() {
         ":solution",
         ":report /nowhere/file Ann",
     ];
-    let shown = piped(home.path(), &inputs).replace(&home.path().display().to_string(), "HOME");
+    let shown = piped(home.path(), &inputs).replace('\\', "/").replace(&pprepl_files::slashed(home.path()), "HOME");
     for words in [
         "Your progress is not reported.",
         "Your progress is reported to HOME/share/Ann Smith.jsonl as Ann Smith, without your answers.",

@@ -39,7 +39,7 @@ fn ask(session: &mut Session, folder: &Path, line: &str) -> String {
         }
         other => format!("{other:?}"),
     };
-    shown.replace(&folder.display().to_string(), "")
+    shown.replace(&pprepl_files::slashed(folder), "")
 }
 
 const WEB: &str = "class web ($port = 80) {\n  notify { \"port ${port}\": }\n  web::old()\n}\n";

@@ -36,6 +36,7 @@ fn error(output: &Output) -> String {
 
 /// A server with the lines that it printed before it waits.
 struct Running {
+    #[cfg_attr(not(unix), expect(dead_code, reason = "only its end is of use: no signal is sent there"))]
     child: Ended,
     lines: Vec<String>,
 }

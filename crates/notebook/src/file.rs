@@ -157,6 +157,10 @@ impl NotebookFile {
         if folder.is_dir() {
             return Ok(());
         }
+        // Windows reports a file there as a directory that is missing.
+        if folder.exists() {
+            return Err(FileError::new(format!("cannot open {}: not a directory", self.name())));
+        }
         let shown = visible(&folder.to_string_lossy()).into_owned();
         Err(FileError::helped(
             format!("cannot open {}: directory {shown} not found", self.name()),

@@ -128,7 +128,7 @@ impl Journal {
         let written = new_file(&beside).and_then(|mut file| {
             file.try_lock().map_err(io::Error::from)?;
             file.write_all(&record)?;
-            fs::rename(&beside, &self.path)?;
+            self.replace_with(&beside)?;
             Ok(file)
         });
         match written {
@@ -142,6 +142,19 @@ impl Journal {
                 let _ = fs::remove_file(&beside);
                 Err(error)
             }
+        }
+    }
+
+    /// Renames a file to the journal. Windows replaces an open file on some file systems only (not on FAT, and Wine on none):
+    /// the journal is closed there before the second attempt.
+    fn replace_with(&mut self, beside: &Path) -> io::Result<()> {
+        match fs::rename(beside, &self.path) {
+            Err(error) if cfg!(windows) && error.kind() == io::ErrorKind::PermissionDenied => {
+                self.gap = true;
+                self.file = OpenOptions::new().write(true).open("NUL")?;
+                fs::rename(beside, &self.path)
+            }
+            renamed => renamed,
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! They hold their own state, take keys and return what the caller must do. Nothing here evaluates Puppet.
 
+pub mod console_style;
 pub mod dialog;
 pub mod editor;
 pub mod key;

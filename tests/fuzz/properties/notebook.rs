@@ -107,7 +107,7 @@ fn folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
         let shared = Path::new("/dev/shm");
-        let above = if shared.is_dir() { shared.to_owned() } else { std::env::temp_dir() };
+        let above = if cfg!(unix) && shared.is_dir() { shared.to_owned() } else { std::env::temp_dir() };
         above.join(format!("pprepl-fuzz-{}", std::process::id()))
     })
 }

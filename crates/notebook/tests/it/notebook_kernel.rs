@@ -364,7 +364,8 @@ fn a_function_that_reads_files_waits_where_it_is_called() {
 #[test]
 fn what_the_text_does_not_tell_is_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a.txt").display().to_string();
+    // Puppet would read the backslashes of Windows as escapes.
+    let file = pprepl_files::slashed(&folder.path().join("a.txt"));
     std::fs::write(&file, "one").unwrap();
     let mut kernel = kernel();
     let first = cells(&[

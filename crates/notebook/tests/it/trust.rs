@@ -19,7 +19,7 @@ fn a_text_is_trusted_at_its_place() {
     // The same file by another name is the same file.
     pprepl_testing::link(&at("a.pp"), &at("link.pp")).unwrap();
     // Wine follows links, and does not tell where they lead.
-    if cfg!(unix) || fs::canonicalize(at("link.pp")).unwrap() == fs::canonicalize(at("a.pp")).unwrap() {
+    if cfg!(unix) || fs::canonicalize(at("link.pp")).ok() == fs::canonicalize(at("a.pp")).ok() {
         assert!(trust.has(&at("link.pp"), "1"));
     } else {
         pprepl_testing::skip("this system does not tell where a link leads");

@@ -1,5 +1,6 @@
 //! The tests of this package, in one binary.
 
+mod console_style;
 mod dialogs;
 mod editing;
 mod editor_model;
