@@ -1,12 +1,9 @@
-//! Bounds and rare arms of commands without a prompt: options that contradict, long transcripts, places in reports, and
-//! the progress of many nodes.
+//! Bounds and rare arms of commands without a prompt: options that contradict, long transcripts, and places in reports.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
-
-use crate::terminal::Terminal;
 
 struct Ran {
     out: String,
@@ -138,33 +135,6 @@ fn values_of_statements_fit_the_page() {
     let text = fs::read_to_string(folder.path().join("new.txt")).unwrap();
     assert!(text.contains(&format!("\n=> {value}  # line 1\n=> 2\n")), "{text}{}{}", ran.out, ran.err);
     assert_eq!(pprepl(folder.path(), &["test", "--set", "echo=all", "new.txt"]).status, 0);
-}
-
-#[cfg(unix)]
-#[test]
-fn nodes_have_a_bar_on_a_terminal() {
-    let mut files = vec![
-        ("production/environment.conf".to_owned(), String::new()),
-        (
-            "production/manifests/site.pp".to_owned(),
-            "node default { Integer[1, 4000].each |$n| { $x = \"${n}\" } }\n".to_owned(),
-        ),
-    ];
-    files.extend((1..=20).map(|at| (format!("nodes/n{at}.json"), "{}".to_owned())));
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    let folder = folder(&files);
-    let arguments = ["catalog", "--nodes", "nodes", "--environment", "production", "--out", "out", "--jobs", "1"];
-    let mut terminal = Terminal::start_in(folder.path(), &arguments, &[]);
-    terminal.end();
-    let raw = terminal.raw();
-    let bar = regex::Regex::new(r"\r\[(#* *)\] (\d+) of 20 nodes").unwrap();
-    let mut bars = 0;
-    for found in bar.captures_iter(&raw) {
-        let done: usize = found[2].parse().unwrap();
-        assert_eq!((found[1].len(), found[1].matches('#').count()), (30, 30 * done / 20), "{raw}");
-        bars += 1;
-    }
-    assert!(bars > 0 && raw.contains("\r\u{1b}[K"), "{raw}");
 }
 
 #[cfg(unix)]

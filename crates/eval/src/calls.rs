@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pprepl_budget as budget;
 use pprepl_text::IssueCode;
 
-use super::{EvalResult, Flow, Limits, Vm};
+use super::{EvalResult, Flow, Limits};
 
 /// The number of rounds of loops between two checks of the budget; a power of two.
 const ROUNDS_PER_SAMPLE: u32 = 256;
@@ -169,21 +169,17 @@ impl CallBudget {
         Ok(())
     }
 
-    /// Runs the call of a function on another machine stack, if there is one and only the stack is full. Returns whether it
-    /// ran.
+    /// Returns the start of the machine stack, if only the stack is full: a call may continue on another one. Give it to
+    /// [`CallBudget::return_to`] after that call.
     #[cold]
-    pub(crate) fn run_on_stack(vm: &mut Vm, work: &mut dyn FnMut(&mut Vm)) -> bool {
-        let calls = &vm.calls;
-        if calls.depth >= calls.limits.depth || calls.used_stack() <= calls.limits.stack_bytes {
-            return false;
-        }
-        let base = calls.stack_base;
-        let has_run = budget::run_on_stack(&mut || {
-            vm.calls.begin_here();
-            work(vm);
-        });
-        vm.calls.stack_base = base;
-        has_run
+    pub(crate) fn full_stack(&self) -> Option<usize> {
+        let is_full = self.depth < self.limits.depth && self.used_stack() > self.limits.stack_bytes;
+        is_full.then_some(self.stack_base)
+    }
+
+    /// Counts from the start of an earlier machine stack again.
+    pub(crate) fn return_to(&mut self, base: usize) {
+        self.stack_base = base;
     }
 
     /// Returns the bytes between the start of the program and here.

@@ -1,5 +1,6 @@
 //! Calls: binds arguments to parameters, checks types, and chooses a built-in function's signature.
 
+use pprepl_budget as budget;
 use pprepl_text::{IssueCode, Topic};
 use std::rc::Rc;
 
@@ -19,7 +20,7 @@ use super::signature::{self, signatures};
 use super::stack::new_stack;
 use super::unknown::unknown_function;
 use super::variable_view::Surroundings;
-use super::{Builtin, Call, CallBudget, EvalResult, Flow, SourcePos, Vm};
+use super::{Builtin, Call, EvalResult, Flow, SourcePos, Vm};
 
 /// Runs a function written in Puppet whose arguments are in the first slots of `window`.
 #[inline(always)]
@@ -281,9 +282,13 @@ fn on_new_machine_stack(
     block: Block<'_>,
     flow: Box<Flow>,
 ) -> EvalResult {
+    let Some(base) = vm.calls.full_stack() else { return Err(flow) };
     let (mut block, mut result) = (Some(block), None);
-    let mut work = |vm: &mut Vm| result = block.take().map(|block| run(vm, body, window, given, block));
-    let has_run = CallBudget::run_on_stack(vm, &mut work);
+    let has_run = budget::run_on_stack(&mut || {
+        vm.calls.begin_here();
+        result = block.take().map(|block| run(vm, body, window, given, block));
+    });
+    vm.calls.return_to(base);
     result.filter(|_| has_run).unwrap_or(Err(flow))
 }
 

@@ -85,7 +85,7 @@ pub(super) static COMMANDS: &[Command] = &[
         group: Group::Session,
         summary: "run CODE and show the elapsed time",
         details: "",
-        examples: &[Example { before: &[], line: ":time 1 + 1", shows: "µs" }],
+        examples: &[Example { before: &[], line: ":time 1 + 1", shows: "2\n" }],
         run: time,
     },
 ];

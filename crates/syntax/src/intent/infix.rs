@@ -181,11 +181,11 @@ fn symbols(clue: &Clue) -> Option<Mistake> {
                     | ("<=", ">")
             )
             || matches!(pair, ("=", "=") | ("&", "&"))
-            || whole_operator(pair).is_some()
+            || joined_operator(pair).is_some()
     });
     if let Some(first) = first.filter(|_| clue.wants_syntax()) {
         let span = view.range_span(first..first + 2);
-        if let Some(operator) = whole_operator((view.text(first), view.text(first + 1))) {
+        if let Some(operator) = joined_operator((view.text(first), view.text(first + 1))) {
             return Some(Mistake::new(span, format!("write `{operator}` without a space")).replace(span, operator));
         }
         let text = span.of(view.source);
@@ -225,7 +225,7 @@ fn symbols(clue: &Clue) -> Option<Mistake> {
 }
 
 /// Returns the operator that two signs are without the space between them. The lexer reads adjacent ones as one token.
-fn whole_operator(signs: (&str, &str)) -> Option<&'static str> {
+fn joined_operator(signs: (&str, &str)) -> Option<&'static str> {
     Some(match signs {
         ("!", "=") => "!=",
         (">", "=") => ">=",

@@ -402,7 +402,7 @@ impl Model {
 
     fn backspace(&mut self) {
         let before = &self.text[self.line().start..self.cursor];
-        let is_level = !before.is_empty() && before.len() % 2 == 0 && before.bytes().all(|byte| byte == b' ');
+        let is_level = !before.is_empty() && before.len().is_multiple_of(2) && before.bytes().all(|byte| byte == b' ');
         self.erase(if is_level { self.cursor - 2 } else { self.previous(self.cursor) });
     }
 
