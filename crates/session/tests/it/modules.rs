@@ -376,6 +376,15 @@ fn a_types_file_counts_beside_a_class_that_does_not_load() {
     assert_eq!(codes(wrong), ["type-mismatch: expected Test::Level, found String 'huge'"]);
 }
 
+/// Returns the attributes of a resource in the catalog, sorted.
+fn attributes(session: &Session, title: &str) -> String {
+    let export = session.catalog().export();
+    let one = export.resources.iter().find(|one| one.title == title).expect("the resource");
+    let mut given: Vec<_> = one.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    given.sort();
+    given.join(" ")
+}
+
 /// Puppet takes attributes from the title by the patterns of a type in Ruby; those that are literal are read.
 #[test]
 fn literal_title_patterns_of_a_type_in_ruby_give_attributes() {
@@ -410,13 +419,7 @@ end
     ]);
     let got = s.evaluate("input", "binding { ['plain', 'a@b', 'c@d']: } Binding['c@d'] { source => 'x' }");
     assert!(!got.failed() && got.logs.is_empty(), "{:?}", got.reports);
-    let export = s.catalog().export();
-    let of = |title: &str| {
-        let one = export.resources.iter().find(|one| one.title == title).expect("the resource");
-        let mut given: Vec<_> = one.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        given.sort();
-        given.join(" ")
-    };
+    let of = |title: &str| attributes(&s, title);
     assert_eq!(of("plain"), "");
     assert_eq!(of("a@b"), r#"destination="b" source="a""#);
     assert_eq!(of("c@d"), r#"destination="d" source="x""#);
@@ -459,13 +462,7 @@ fn literal_title_patterns_of_the_resource_api_give_attributes() {
     let (mut s, _folder) = session(&files);
     let got = s.evaluate("input", "managed { ['vim-apt', 'emacs', 'a-b-c']: version => '1' } entire { 'x-y': }");
     assert!(!got.failed() && got.logs.is_empty(), "{:?}", got.reports);
-    let export = s.catalog().export();
-    let of = |title: &str| {
-        let one = export.resources.iter().find(|one| one.title == title).expect("the resource");
-        let mut given: Vec<_> = one.parameters.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        given.sort();
-        given.join(" ")
-    };
+    let of = |title: &str| attributes(&s, title);
     assert_eq!(of("vim-apt"), r#"manager="apt" package="vim" version="1""#);
     assert_eq!(of("a-b-c"), r#"manager="c" package="a-b" version="1""#);
     assert_eq!(of("emacs"), r#"package="emacs" version="1""#);
