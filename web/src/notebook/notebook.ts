@@ -31,6 +31,9 @@ export interface NotebookHost {
   rebuilt(reason: 'stopped' | 'stack' | 'memory'): Promise<void>;
 }
 
+/** Another notebook is shown since the question: nobody waits for the answer. */
+class Left extends Error {}
+
 interface Completed {
   from: number;
   items: { label: string; kind: string; detail?: string | null; doc?: string | null }[];
@@ -43,6 +46,8 @@ export class NotebookView {
   current: number | null = null;
   private readonly views = new Map<number, CellView>();
   private readonly edited = new Set<number>();
+  /** The number of documents shown so far. */
+  private shown = 0;
   private runningCell: number | null = null;
   private runs = 0;
   /** The changes that the engine has not answered yet. */
@@ -89,6 +94,7 @@ export class NotebookView {
     this.results.clear();
     this.edited.clear();
     this.current = null;
+    this.shown += 1;
     this.take(document);
   }
 
@@ -101,8 +107,13 @@ export class NotebookView {
     this.merge(await this.call<State>('session/replay', { document: structuredClone(document), ran: [], trapped: null, reason: 'stopped' }));
   }
 
-  private call<T>(method: string, params: object = {}): Promise<T> {
-    return this.engine.call<T>(method, { notebook: this.name, ...params });
+  /** Asks about the document that is shown. Fails with `Left` when another one is shown before the answer. */
+  private async call<T>(method: string, params: object = {}): Promise<T> {
+    const shown = this.shown;
+    const answer = this.engine.call<T>(method, { notebook: this.name, ...params });
+    await answer.catch(() => undefined);
+    if (shown !== this.shown) throw new Left();
+    return answer;
   }
 
   /** Sends texts that the engine does not have yet. */
@@ -146,7 +157,7 @@ export class NotebookView {
   }
 
   private report(error: unknown): void {
-    if (error instanceof Ended) return;
+    if (error instanceof Ended || error instanceof Left) return;
     this.host.say(error instanceof Error ? error.message : String(error), true);
   }
 
@@ -330,9 +341,8 @@ export class NotebookView {
   }
 
   private async complete(cell: number, offset: number): Promise<CompletionResult | null> {
-    await this.flush();
-    const found = await this.call<Completed>('notebook/complete', { cell, offset });
-    if (found.items.length === 0) return null;
+    const found = await this.flush().then(() => this.call<Completed>('notebook/complete', { cell, offset })).catch((error: unknown) => this.report(error));
+    if (found === undefined || found.items.length === 0) return null;
     const options = found.items.map(({ label, kind, detail, doc }) => ({ label, detail: detail ?? kind, info: doc ?? undefined }));
     return { from: found.from, options, validFor: /^[$\w:]*$/ };
   }
