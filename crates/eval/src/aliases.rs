@@ -38,11 +38,12 @@ impl Aliases {
         self.by_name.get(name.strip_prefix("::").unwrap_or(name).to_ascii_lowercase().as_str())
     }
 
-    /// Returns the type aliases: name and resolved type.
+    /// Returns the type aliases: name and type; the text of the definition as long as it is not resolved.
     pub fn defined(&self) -> impl Iterator<Item = (String, String)> {
         self.by_name.values().map(|alias| {
-            let meaning = alias.resolved.get().map(|ty| ty.to_string());
-            (alias.name.to_string(), meaning.unwrap_or_else(|| "(unresolved)".to_owned()))
+            let resolved = alias.resolved.get().map(|ty| ty.to_string());
+            let written = || self.unresolved.get(alias).map_or("", AliasDefinition::text).to_owned();
+            (alias.name.to_string(), resolved.unwrap_or_else(written))
         })
     }
 }
@@ -68,6 +69,10 @@ impl AliasDefinitions {
         self.0.insert(Rc::as_ptr(alias), (alias.clone(), definition));
     }
 
+    pub(crate) fn get(&self, alias: &Rc<Alias>) -> Option<&AliasDefinition> {
+        self.0.get(&Rc::as_ptr(alias)).map(|(_, definition)| definition)
+    }
+
     pub(crate) fn remove(&mut self, alias: &Rc<Alias>) -> Option<AliasDefinition> {
         self.0.remove(&Rc::as_ptr(alias)).map(|(_, definition)| definition)
     }
@@ -91,6 +96,12 @@ impl AliasDefinition {
             }
         }
         expr
+    }
+
+    /// Returns the text that defines the name.
+    pub(crate) fn text(&self) -> &str {
+        let span = self.expr().span;
+        self.source.text().get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
     /// Returns the definition of a type of the TypeSet.

@@ -3,6 +3,7 @@
 mod book;
 mod client;
 mod documents;
+mod fronts;
 #[cfg(feature = "language-server")]
 mod language;
 mod lessons;
