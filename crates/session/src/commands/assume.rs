@@ -32,16 +32,21 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 }];
 
 fn assume(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    match (arguments.get(0), arguments.get(1)) {
-        (None, _) => list(session),
-        (Some(name), None) => drop_one(session, unqualified(name)),
-        (Some(name), Some(ty)) => take(session, unqualified(name), ty.trim_start_matches([':', ' '])),
+    let Some(name) = arguments.get(0) else { return list(session) };
+    let name = variable_name(name)?;
+    match arguments.get(1) {
+        None => drop_one(session, name),
+        Some(ty) => take(session, name, ty.trim_start_matches([':', ' '])),
     }
 }
 
-/// Returns the name without surrounding syntax.
-fn unqualified(name: &str) -> &str {
-    name.trim_start_matches('$').trim_end_matches(':')
+/// Returns the name of a variable without surrounding syntax.
+fn variable_name(written: &str) -> Result<&str, Box<CommandError>> {
+    let name = written.trim_start_matches('$').trim_end_matches(':');
+    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) {
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("'{name}' is not the name of a variable")));
+    }
+    Ok(name)
 }
 
 fn list(session: &Session) -> CommandResult {
@@ -61,9 +66,6 @@ fn drop_one(session: &mut Session, name: &str) -> CommandResult {
 }
 
 fn take(session: &mut Session, name: &str, code: &str) -> CommandResult {
-    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) {
-        return Err(CommandError::new(IssueCode::CommandArgument, format!("'{name}' is not the name of a variable")));
-    }
     let ty = session.analyze().assume(name, code).map_err(|reason| {
         let message = match reason {
             NoType::Unknown => format!("'{code}' is not a valid type"),

@@ -141,7 +141,9 @@ fn page(view: &DetailView) -> String {
     let mut fact = |name: &str, text: String| facts.push(vec![format!("  {name}"), text]);
     match &entry.place {
         Some(place) => fact("declared at", place.clone()),
-        None if entry.reference.starts_with("Class[") => fact("declared", "as the parent of another class".to_owned()),
+        None if matches!(&*entry.reference, "Class[main]" | "Class[settings]") => {
+            fact("declared", "by Puppet itself".to_owned());
+        }
         None => {}
     }
     if let Some(place) = &view.definition {

@@ -42,14 +42,14 @@ pub(super) static COMMANDS: &[Command] = &[
 ];
 
 fn classes(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    let filter = arguments.text(0).to_lowercase();
+    let (written, filter) = (arguments.text(0), arguments.text(0).to_lowercase());
     let all = session.catalog().classes();
     if all.is_empty() {
         return command::text("No classes declared. include NAME declares one.");
     }
-    let views: Vec<ClassView> = all.into_iter().filter(|view| view.reference.contains(&filter)).collect();
+    let views: Vec<ClassView> = all.into_iter().filter(|view| view.reference.to_lowercase().contains(&filter)).collect();
     if views.is_empty() {
-        return Err(CommandError::new(IssueCode::CommandArgument, format!("no declared class matches '{filter}'")));
+        return Err(CommandError::new(IssueCode::CommandArgument, format!("no declared class matches '{written}'")));
     }
     let text: Vec<String> = views.iter().map(class_text).collect();
     command::with_data(text.join("\n"), views.iter().map(class_data).collect())

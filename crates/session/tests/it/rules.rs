@@ -89,6 +89,11 @@ fn the_checker_follows_puppet_8() {
     check("check_puppet8.txt", Edition::Puppet8, findings);
 }
 
+#[test]
+fn the_checker_knows_types_after_calls_operators_and_tests() {
+    check("check_cross.txt", Edition::Eight, findings);
+}
+
 /// Returns what the last of several lines shows, with its errors; `;;` stands between lines.
 fn commanded(edition: Edition, lines: &str) -> String {
     let mut settings = Settings { themes: pprepl_testing::THEMES, ..Settings::default() };
@@ -122,6 +127,11 @@ fn commanded(edition: Edition, lines: &str) -> String {
 #[test]
 fn commands_answer() {
     check("commands.txt", Edition::Eight, commanded);
+}
+
+#[test]
+fn commands_answer_to_arguments_of_all_kinds() {
+    check("commands_cross.txt", Edition::Eight, commanded);
 }
 
 /// Returns the data of the last of several commands, as machines get it; `;;` stands between lines.
