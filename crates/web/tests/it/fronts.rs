@@ -8,6 +8,7 @@ use std::fs;
 use pprepl_notebook::CellId;
 use pprepl_notebook::kernel::{Kernel, Mode, Setup, Unobserved};
 use pprepl_session::{Edition, Evaluation, Session, Settings, SystemHost, json as shapes};
+use pprepl_text::Severity;
 use serde_json::{Value, json};
 
 /// A case of the conformance data: inputs of one session.
@@ -137,21 +138,18 @@ impl Cells {
     }
 }
 
-/// What a cell and an input show alike.
+/// What a cell and an input show alike. (A cell shows each time what a session shows once: notes, and warnings of code that
+/// did not run.)
 fn shown(evaluation: &Evaluation) -> Value {
     let logs: Vec<Value> = evaluation.logs.iter().map(|(level, text)| json!([level.as_str(), text])).collect();
-    let findings: Vec<Value> = evaluation
-        .reports
-        .iter()
-        .chain(&evaluation.notes)
-        .map(|one| json!([one.severity.as_str(), one.code, one.message, one.help, one.place()]))
-        .collect();
+    let errors = evaluation.reports.iter().filter(|report| report.severity == Severity::Error);
+    let errors: Vec<Value> = errors.map(|one| json!([one.code, one.message, one.help, one.place()])).collect();
     json!({
         "value": evaluation.value,
         "shown": evaluation.shown,
         "types": [evaluation.detailed, evaluation.reduced, evaluation.generalized],
         "logs": logs,
-        "findings": findings,
+        "errors": errors,
     })
 }
 
