@@ -54,6 +54,23 @@ function decorations(spans: Span[], prefix: 'h' | 'r', length: number): Decorati
   return builder.finish();
 }
 
+/**
+ * Takes a typed character itself, before the browser changes the page: in a long text the browser's own change, which the
+ * editor then has to read back, takes a quarter of a key's time. What an input method composes stays with the browser.
+ */
+const typing = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { data, inputType, isComposing } = event as InputEvent;
+    const { main, ranges } = view.state.selection;
+    if (inputType !== 'insertText' || data === null || isComposing || view.composing || ranges.length > 1 || view.state.readOnly) return false;
+    const insert = () => view.state.update(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true });
+    // A bracket closes itself, for example.
+    const isHandled = view.state.facet(EditorView.inputHandler).some((handle) => handle(view, main.from, main.to, data, insert));
+    if (!isHandled) view.dispatch(insert());
+    return true;
+  },
+});
+
 /** A text of more lines is painted in part, and when typing pauses: until then its colors move with the text. */
 const LONG = 200;
 
@@ -90,6 +107,7 @@ export class CellEditor {
       placeholder(isProse ? 'Prose in Markdown' : 'Puppet code'),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
       this.locked.of(lock(isLocked)),
+      typing,
       EditorView.updateListener.of((update) => {
         if (update.docChanged) {
           (update.state.doc.lines > LONG ? this.paintLater : this.paint).soon();
