@@ -23,6 +23,7 @@ mod nodes;
 mod notebook_debugger;
 mod notebook_editor;
 mod notebook_effects;
+mod notebook_every_key;
 mod notebook_expect;
 mod notebook_facts;
 mod notebook_foreseen;

@@ -86,6 +86,16 @@ impl Screen {
         Screen::begin(None, 80, 24, themed("dark", Settings::default()), None, None)
     }
 
+    /// Keeps the folder of its file until the end.
+    pub fn owns(&mut self, folder: tempfile::TempDir) {
+        self.folder = Some(folder);
+    }
+
+    /// Returns the name of the folder of its own file.
+    pub fn folder_name(&self) -> String {
+        self.folder.as_ref().map(|folder| folder.path().display().to_string()).unwrap_or_default()
+    }
+
     fn begin(
         path: Option<PathBuf>,
         width: u16,
