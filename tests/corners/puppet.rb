@@ -2,7 +2,7 @@
 # the code in a process of its own, strictly and without modules, and prints one row of answers.jsonl a line: the question
 # with the "value" in program form or the "error" (the issue's code, or true), and the texts of notice().
 #
-#     ruby tests/corners/puppet.rb < questions > answers
+#     tests/corners/questions.py | ruby tests/corners/puppet.rb > answers
 require 'json'
 require 'puppet'
 require 'puppet_pal'
@@ -37,6 +37,9 @@ Dir.mktmpdir do |folder|
     question = JSON.parse(line).slice('family', 'code')
     reader, writer = IO.pipe
     pid = fork do
+      # A question that takes too long, or too much, has no row.
+      Process.setrlimit(Process::RLIMIT_CPU, 4)
+      Process.setrlimit(Process::RLIMIT_AS, 2 << 30)
       reader.close
       $stdout.reopen(File::NULL)
       $stderr.reopen(File::NULL)
@@ -49,7 +52,8 @@ Dir.mktmpdir do |folder|
       exit!(0)
     end
     writer.close
-    puts reader.read
+    row = reader.read
+    puts row unless row.empty?
     $stdout.flush
     Process.wait(pid)
   end
