@@ -18,6 +18,9 @@ class Side {
 
   constructor(program, ...words) {
     this.process = spawn(program, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.process.on('exit', (code, signal) => {
+      for (const take of this.#waiting.splice(0)) take({ error: { message: `${program} ended: ${code ?? signal}` } });
+    });
     createInterface(this.process.stdout).on('line', (line) => this.#waiting.shift()(JSON.parse(line)));
   }
 
@@ -46,7 +49,7 @@ const folder = join(web, '../tests/bench/workloads');
 const module = join(web, 'engine/pprepl.wasm');
 if (pprepl() === undefined || !existsSync(module)) console.log("skipped: 'cargo build --release' and 'web/build-engine' write what this compares");
 else {
-  const sides = [new Side(pprepl(), 'rpc'), new Side(process.execPath, '--stack-size=8000', join(web, 'wasi.mjs'), module, 'rpc')];
+  const sides = [new Side(pprepl(), 'rpc'), new Side(process.execPath, '--no-warnings', '--no-turbo-fast-api-calls', '--stack-size=500', join(web, 'wasi.mjs'), module, 'rpc')];
   for (const side of sides) await side.ask('options', { edition: 'puppet8', time: '0', steps: '0' });
   const ratios = [];
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.pp')).sort()) {

@@ -78,7 +78,8 @@ impl<'a> Checker<'a> {
                 }
             }
             let spot = self.span(expr);
-            let message = format!("expected {count} values, found {}", texts.join(" or "));
+            let values = if count == 1 { "value" } else { "values" };
+            let message = format!("expected {count} {values}, found {}", texts.join(" or "));
             self.report(Finding::error(RuleCode::MultiAssignSize, spot, message));
         }
         for (index, target) in targets.iter().enumerate() {

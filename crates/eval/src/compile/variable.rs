@@ -251,7 +251,10 @@ fn set_each(
     value_site: SourcePos,
 ) -> EvalResult<()> {
     if patterns.len() != values.len() {
-        let message = format!("expected {} values, one for each variable, found {}", patterns.len(), values.len());
+        let message = match patterns.len() {
+            1 => format!("expected 1 value for the variable, found {}", values.len()),
+            count => format!("expected {count} values, one for each variable, found {}", values.len()),
+        };
         let mut flow = Flow::at(IssueCode::IllegalMultiAssignmentSize, site, message);
         flow.with_help(|| Some("use one variable per value".to_owned()));
         return Err(flow);

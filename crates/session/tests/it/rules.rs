@@ -175,6 +175,11 @@ fn errors_are_explained_and_fixed() {
     check("errors.txt", Edition::Eight, explained);
 }
 
+#[test]
+fn programs_with_one_wrong_token_are_explained() {
+    check("errors_cross.txt", Edition::Eight, explained);
+}
+
 /// Returns the labels of the proposals at the cursor `‸`, and the text that they replace.
 fn proposed(edition: Edition, marked: &str) -> String {
     let mut settings = Settings::default();
@@ -189,6 +194,11 @@ fn proposed(edition: Edition, marked: &str) -> String {
     let call = signature(&session, &text, at)
         .map_or("no call".to_owned(), |one| format!("{}: {}", one.text, &one.text[one.active.clone()]));
     format!("{:?} for `{}` | {call}", labels, text.get(found.from..at).unwrap_or("?")).replace('\n', "⏎")
+}
+
+#[test]
+fn proposals_fit_each_token() {
+    check("proposals_cross.txt", Edition::Eight, proposed);
 }
 
 #[test]
