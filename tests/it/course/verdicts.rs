@@ -41,6 +41,10 @@ impl Row {
         is_refused && (self.is_known_right || (is_mutant && self.difference.is_none()))
     }
 
+    fn line(&self) -> String {
+        format!("{} ({}) {}: {}\n", self.exercise, self.role, self.state.as_str(), self.feedback.replace('\n', "⏎"))
+    }
+
     fn text(&self) -> String {
         let code = self.code.replace('\n', "\n    ");
         let difference = self.difference.as_deref().map_or(String::new(), |found| format!("  evaluator: {found}\n"));
@@ -113,6 +117,8 @@ fn mutants_of_solutions_are_judged_by_what_they_do() {
         std::fs::write(path, format!("{report}== A sample of 100\n\n{}", texts(&sample))).expect("a file");
     }
     assert!(mutants > 300 && changed > 250, "{report}");
+    // What a learner reads, verdict by verdict.
+    insta::assert_snapshot!("verdicts", rows.iter().map(Row::line).collect::<String>());
     assert!(escaped.len() <= MAX_ESCAPED && refused.len() <= MAX_REFUSED, "{report}");
 }
 
