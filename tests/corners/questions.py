@@ -6,6 +6,7 @@ and patterns, each crossed with the others; of the large crosses a sample, the s
 """
 import json
 import random
+import re
 
 VALUES = """undef|default|true|false|0|1|-1|42|-7|9223372036854775807|0.0|1.5|-2.5|1e20|1.0e-5|''|'a'|'A'|'abc'|'ä€'|'10'|'-3'
 '0x1F'|'1.5'|' 7 '|'true'|'1.2.3'|'2020-01-01T00:00:00'|'a::b'|'http://a.b/c'|"a\\nb"|"q'q"|[]|[1]|[1, 2]|[1, 'a']|['a', 'b']|[undef]|[[1, 2], [3, 4]]|[1.5, 2]
@@ -189,5 +190,72 @@ def times():
         ask('time formats', f"Timespan('{text}', ['%Q', '{form}'])")
 
 
-for make in (relations, inference, operators, conversions, formats, accesses, functions, patterns, times):
+PROGRAMS = r"""$a = 1 + 2 * 3
+$a = [1, 2, 3][0, 2]
+$h = {'a' => 1, b => [2]}
+if 1 == 1 { 'a' } elsif false { 'b' } else { 'c' }
+unless true { 1 } else { 2 }
+case 'x' { 'a', 'b': { 1 } /x/: { 2 } default: { 3 } }
+$x = 'a' ? { 'b' => 1, default => 2 }
+[1, 2].each |$i| { notice($i) }
+[1, 2].map |Integer $i| { $i + 1 }
+function f(Integer $a, String $b = 'x', *$c) >> Any { $a }
+class c(Integer $p = 1) { notice($p) }
+class c { } class d inherits c { }
+define e($q) { notify { $q: } }
+notify { 'a': message => 'b', loglevel => notice; 'c': }
+notify { default: message => 'm'; ['x', 'y']: }
+Notify { message => 'd' }
+notify { 'a': } Notify['a'] { message => 'e' }
+@notify { 'v': } @@notify { 'w': }
+Notify <| title == 'v' |>
+Notify <<| tag != 'w' and title == 'a' |>> { message => 'x' }
+notify { ['a', 'b']: } Notify['a'] -> Notify['b']
+notify { 'p': } <~ notify { 'q': }
+node 'n', /m/, default { notice(1) }
+type T = Variant[Integer, String]
+type O = Object[{attributes => {a => Integer}}]
+[$p, $q] = [1, 2]
+$s = "a ${1 + 1} b ${'h'[0]} c"
+$r = 'ab' =~ /a(b)/
+$r = !true and false or 1 < 2
+$r = -1 - -2 % 3
+$r = 1 in [1, 2]
+with(1) |$x, $y = 2, *$z| { $x }
+$n = 0x1F + 017 + 1.5e3
+notice 'a', 'b'
+$m = {'a' => 1}.map |$k, $v| { [$k, $v] }.flatten
+Integer[1, 5] =~ Type
+class c(Integer $p = 1) { } class { 'c': p => 2 }
+function g() { return(1) } g()
+$a += 1
+undef ? { undef => 1 }
+[*[1, 2], *'a']
+(1 + 2).abs
+'a'.upcase.length == 1
+notify { 'x': * => {'message' => 'm'} }
+include 'c', d::e
+$x::y = 1""".splitlines()
+TOKENS = re.compile(r"""'[^']*'|"[^"]*"|/[^/\n ]*/|@\([^)]*\)|\$\w+|[A-Z]\w*|\w+|<<\||\|>>|<\||\|>|=>|\+>|->|~>|<-|<~|==|!=|=~|!~|<=|>=|<<|>>|@@|\s+|.""", re.S)
+OTHERS = ['=>', '=', '==', '->', '{', '}', '(', ')', '[', ']', '|', ',', ';', ':', '::', '.', '$a', "'s'", '1', 'A', 'a', 'if', 'else', 'case', 'class', 'node', 'function', 'type', 'and', 'in', 'undef', 'default', '+', '*', '!', '?', '@', '~>', '<|', '|>', '/', '%', '=~', '+=', '#', '"', "'"]
+
+
+def syntax():
+    """Programs with one token left out, twice, replaced, or another one before it."""
+    rows = []
+    for program in PROGRAMS:
+        tokens = TOKENS.findall(program)
+        for at, token in enumerate(tokens):
+            if token.isspace():
+                continue
+            before, after = ''.join(tokens[:at]), ''.join(tokens[at + 1:])
+            rows.append(before + after)
+            rows.append(before + token + ' ' + token + after)
+            rows.append(before + picked.choice(OTHERS) + after)
+            rows.append(before + picked.choice(OTHERS) + ' ' + token + after)
+    for row in sample(sorted(set(rows)), 2200):
+        ask('syntax', row)
+
+
+for make in (relations, inference, operators, conversions, formats, accesses, functions, patterns, times, syntax):
     make()

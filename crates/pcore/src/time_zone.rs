@@ -74,11 +74,26 @@ pub fn named_offset(zone: &str) -> Option<i32> {
     if name.starts_with(['+', '-']) {
         return numeric_offset(name);
     }
+    if let &[letter] = lower.as_bytes() {
+        return military_offset(letter);
+    }
     let (word, summer) = match lower.strip_suffix(" dst") {
         Some(word) => (word, 3600),
         None => (lower.trim_end_matches(" standard time"), 0),
     };
     ZONES.iter().find(|(name, _)| *name == word).map(|(_, tenths)| tenths * 360 + summer)
+}
+
+/// Returns the offset of a military zone in seconds: `a` to `m` without `j` are east of UTC, `n` to `y` west of it.
+fn military_offset(letter: u8) -> Option<i32> {
+    let hours = match letter {
+        b'a'..=b'i' => i32::from(letter - b'a') + 1,
+        b'k'..=b'm' => i32::from(letter - b'a'),
+        b'n'..=b'y' => -(i32::from(letter - b'n') + 1),
+        b'z' => 0,
+        _ => return None,
+    };
+    Some(hours * 3600)
 }
 
 /// Parses `+2`, `+02`, `+0230`, `+02:30` and `+02:30:15`.

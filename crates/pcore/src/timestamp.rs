@@ -28,8 +28,39 @@ pub fn format(nanos: i128, format: &str, zone: Option<&str>, local: &str) -> Res
     let zone = zone.filter(|zone| !zone.is_empty());
     let offset = zone.map_or(Ok(0), |zone| zone_offset(zone, nanos, local))?;
     let time = BrokenDownTime::new(nanos, offset, zone.is_none())?;
-    strftime::string::strftime(&time, format)
-        .map_err(|error| ValueError::new(Topic::DateAndTime, format!("'{format}' is not a Timestamp format: {error}")))
+    let text = match offset <= TWO_DIGITS_WEST {
+        true => with_western_zone(format, &BrokenDownTime::new(nanos, -offset, false)?)
+            .and_then(|format| strftime::string::strftime(&time, &format)),
+        false => strftime::string::strftime(&time, format),
+    };
+    text.map_err(|error| ValueError::new(Topic::DateAndTime, format!("'{format}' is not a Timestamp format: {error}")))
+}
+
+/// The first offset west of UTC whose hours have two digits, in seconds.
+const TWO_DIGITS_WEST: i32 = -36_000;
+
+/// Replaces the directives of the zone, `%z` with its flags and width, by what they print. The library pads hours west of
+/// UTC as if they had one digit: the offset is printed as one to the east, with the other sign.
+fn with_western_zone(format: &str, east: &BrokenDownTime) -> std::result::Result<String, strftime::Error> {
+    let (mut text, mut rest) = (String::new(), format);
+    while let Some(at) = rest.find('%') {
+        let (before, directive) = rest.split_at(at);
+        text.push_str(before);
+        let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, '-' | '0' | '^' | '#' | '_' | ':' | '+');
+        let letter = directive[1..].find(|letter| !is_part(letter)).map_or(directive.len(), |letter| letter + 1);
+        let end = directive[letter..].chars().next().map_or(letter, |conversion| letter + conversion.len_utf8());
+        let (directive, behind) = directive.split_at(end);
+        match directive.ends_with('z') {
+            true => {
+                let zone = strftime::string::strftime(east, directive)?;
+                text.push_str(&zone.replace('+', "-").replace('%', "%%"));
+            }
+            false => text.push_str(directive),
+        }
+        rest = behind;
+    }
+    text.push_str(rest);
+    Ok(text)
 }
 
 /// A timestamp in its calendar fields.
