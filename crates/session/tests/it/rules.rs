@@ -134,6 +134,11 @@ fn commands_answer_to_arguments_of_all_kinds() {
     check("commands_cross.txt", Edition::Eight, commanded);
 }
 
+#[test]
+fn types_are_combined() {
+    check("types_cross.txt", Edition::Eight, commanded);
+}
+
 /// Returns the data of the last of several commands, as machines get it; `;;` stands between lines.
 fn data(edition: Edition, lines: &str) -> String {
     let mut settings = Settings { themes: pprepl_testing::THEMES, ..Settings::default() };
