@@ -55,6 +55,19 @@ fn each_subcommand_has_a_page_with_all_sections() {
 }
 
 #[test]
+fn pages_read_as_they_are_written() {
+    let (_folder, paths) = pages();
+    let mut all = String::new();
+    for path in &paths {
+        let text = fs::read_to_string(path).unwrap();
+        // The head has the version and the day.
+        let lines = text.lines().filter(|line| !line.starts_with(".TH"));
+        all.extend(lines.flat_map(|line| [line, "\n"]));
+    }
+    insta::assert_snapshot!(all);
+}
+
+#[test]
 fn mandoc_finds_no_fault_in_the_pages() {
     if !has("mandoc") {
         return;
