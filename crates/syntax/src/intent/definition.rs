@@ -146,17 +146,20 @@ fn type_from(text: &str) -> Option<String> {
 }
 
 /// Returns Puppet's type for a type of another language.
-pub(super) fn puppet_type(word: &str) -> Option<&'static str> {
+pub(crate) fn puppet_type(word: &str) -> Option<&'static str> {
     Some(match word {
         "int" | "Int" | "integer" | "i32" | "i64" | "u32" | "long" | "short" => "Integer",
-        "str" | "Str" | "string" | "char" => "String",
+        "str" | "Str" | "string" | "char" | "text" | "symbol" => "String",
         "bool" | "Bool" | "boolean" => "Boolean",
-        "float" | "double" | "f64" | "float64" => "Float",
+        "float" | "double" | "f64" | "float64" | "real" | "decimal" => "Float",
         "number" | "Number" | "num" => "Numeric",
         "list" | "array" | "List" | "vec" => "Array",
-        "dict" | "Dict" | "map" | "hash" | "object" | "Map" => "Hash",
+        "dict" | "Dict" | "map" | "hash" | "object" | "obj" | "Map" => "Hash",
         "any" | "mixed" | "Object" => "Any",
-        "void" | "None" | "nil" => "Undef",
+        "void" | "None" | "none" | "null" | "nil" => "Undef",
+        "regex" | "Regex" | "regexp" => "Regexp",
+        "date" | "time" | "datetime" => "Timestamp",
+        "uri" | "url" => "URI",
         _ => return None,
     })
 }
@@ -307,7 +310,7 @@ fn parameter_mistake(clue: &Clue) -> Option<Mistake> {
         return None;
     }
     if view.kind(stop + 1) == T::Variable {
-        let ours = puppet_type(name).map_or_else(|| capital(name), str::to_owned);
+        let ours = type_name(name);
         return Some(Mistake::new(
             span,
             format!("write `{ours}`: the name of a type starts with an upper-case letter"),
@@ -323,9 +326,13 @@ fn parameter_mistake(clue: &Clue) -> Option<Mistake> {
     is_variable(name).then(|| Mistake::new(span, format!("write `${name}`: a parameter starts with `$`")))
 }
 
-fn capital(name: &str) -> String {
-    let mut chars = name.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+/// Returns the name of the type that a word in lower case means.
+pub(crate) fn type_name(word: &str) -> String {
+    let capital = || {
+        let mut chars = word.chars();
+        chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+    };
+    puppet_type(word).map_or_else(capital, str::to_owned)
 }
 
 /// `function(x) { .. }`, `function ($x) { .. }` without a name.

@@ -25,6 +25,7 @@ mod yaml;
 
 pub(crate) use apply::{MAX_RECOGNIZED, Recognition, explain_invalid};
 use clue::Clue;
+pub(crate) use definition::type_name;
 use mistake::Mistake;
 
 /// The recognizer of one family of mistakes.

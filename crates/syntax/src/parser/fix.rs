@@ -2,9 +2,10 @@
 
 use super::cursor::is_name;
 use super::expected::Expected;
-use super::help::{ErrorContext, capital};
+use super::help::ErrorContext;
 use super::recovery::is_closer;
 use crate::TokenKind as T;
+use crate::intent::type_name;
 use pprepl_text::{Fix, Span};
 
 impl ErrorContext<'_, '_> {
@@ -105,7 +106,7 @@ impl ErrorContext<'_, '_> {
         let name = self.found_text();
         Some(match self.want {
             Expected::Parameter if is_name(self.found) && self.after == T::Variable => {
-                Fix::replace(self.span(), capital(name)).surely(true)
+                Fix::replace(self.span(), type_name(name)).surely(true)
             }
             Expected::Parameter if is_name(self.found) => Fix::replace(self.span(), format!("${name}")).surely(true),
             Expected::ClassName
@@ -117,7 +118,7 @@ impl ErrorContext<'_, '_> {
             {
                 Fix::replace(self.span(), name.trim_start_matches('$')).surely(true)
             }
-            Expected::Type if is_name(self.found) => Fix::replace(self.span(), capital(name)).surely(true),
+            Expected::Type if is_name(self.found) => Fix::replace(self.span(), type_name(name)).surely(true),
             Expected::Attribute if self.found == T::String && name.starts_with(['\'', '"']) => {
                 Fix::replace(self.span(), name.trim_matches(['\'', '"'])).surely(true)
             }

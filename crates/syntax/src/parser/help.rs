@@ -4,6 +4,7 @@ use super::cursor::{Parser, is_keyword, is_name};
 use super::expected::{Expected, block_elsewhere};
 use super::recovery::{is_closer, may_begin};
 use crate::TokenKind as T;
+use crate::intent::type_name;
 use pprepl_text::{Diagnostic, Span};
 
 /// The context of an unexpected token.
@@ -270,7 +271,7 @@ impl ErrorContext<'_, '_> {
         let name = self.found_text();
         Some(match self.want {
             Expected::Parameter if is_name(self.found) && self.after == T::Variable => {
-                format!("write `{}`: the name of a type starts with an upper-case letter", capital(name))
+                format!("write `{}`: the name of a type starts with an upper-case letter", type_name(name))
             }
             Expected::Parameter if is_name(self.found) => {
                 format!("write `${name}`: the name of a parameter starts with `$`")
@@ -288,7 +289,7 @@ impl ErrorContext<'_, '_> {
                 "give the function a name; a lambda is written |$x| { ... }".to_string()
             }
             Expected::Type if is_name(self.found) => {
-                format!("write `{}`: the name of a type starts with an upper-case letter", capital(name))
+                format!("write `{}`: the name of a type starts with an upper-case letter", type_name(name))
             }
             Expected::Attribute if matches!(self.found, T::String | T::DqPre) => {
                 "write the name of the attribute without quotes".to_string()
@@ -410,9 +411,4 @@ fn short(text: &str) -> String {
     let line = text.lines().next().unwrap_or("");
     let cut: String = line.chars().take(30).collect();
     if cut.len() < text.len() { format!("{cut}...") } else { cut }
-}
-
-pub(super) fn capital(name: &str) -> String {
-    let mut chars = name.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }
