@@ -21,7 +21,7 @@ pub(super) fn calculate(operator: Operator, left: Value, right: Value) -> Result
         Value::Timespan(nanos) => timespan(operator, *nanos, &right),
         Value::Timestamp(nanos) => timestamp(operator, *nanos, &right),
         Value::SemVer(_) => Err(not_applicable(operator, &left)),
-        // Ruby's numbers add and multiply with what converts to a number, but shift by whole numbers only.
+        // Ruby's numbers add and multiply with what converts to a number, but shift by integers only.
         _ if matches!(operator, Operator::ShiftLeft | Operator::ShiftRight) => Err(not_applicable(operator, &left)),
         _ => Err(ValueError::new(
             Topic::DateAndTime,
