@@ -69,6 +69,15 @@ fn changed(before: &str, after: &str) -> String {
     text
 }
 
+/// Replaces the folder of the file. The blanks behind it depend on its length, and its separators on the system.
+fn without_folder(lines: &str, folder: &str) -> String {
+    let line = |line: &str| match line.contains(folder) {
+        true => line.replace(folder, "DIR").replace('\\', "/").split_whitespace().collect::<Vec<_>>().join(" "),
+        false => line.to_owned(),
+    };
+    lines.lines().map(|one| line(one) + "\n").collect()
+}
+
 fn document(screen: &Screen) -> String {
     screen.app.workspace().cells().iter().map(|cell| format!("{}\n--\n", cell.text)).collect()
 }
@@ -94,7 +103,7 @@ fn action(set: KeySet, entry: &Entry, context: Context) -> String {
     let mut transcript = format!("{} ({key}, {context:?})\n", entry.name);
     let mut write = |screen: &Screen| {
         let after = screen.text();
-        transcript.push_str(&changed(&before, &after).replace(&screen.folder_name(), "DIR"));
+        transcript.push_str(&without_folder(&changed(&before, &after), &screen.folder_name()));
         before = after;
     };
     write(&screen);
