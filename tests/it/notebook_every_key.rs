@@ -162,7 +162,7 @@ fn own_keys(set: KeySet) -> String {
     let first = |entry: &Entry| entry.chords.first().map(ToString::to_string);
     transcript(set, |entry| {
         let known = usual.entries().iter().find(|known| known.name == entry.name);
-        entry.chords.first().is_some() && known.and_then(first) != first(entry)
+        !entry.chords.is_empty() && known.and_then(first) != first(entry)
     })
 }
 

@@ -47,7 +47,8 @@ fn classes(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if all.is_empty() {
         return command::text("No classes declared. include NAME declares one.");
     }
-    let views: Vec<ClassView> = all.into_iter().filter(|view| view.reference.to_lowercase().contains(&filter)).collect();
+    let views: Vec<ClassView> =
+        all.into_iter().filter(|view| view.reference.to_lowercase().contains(&filter)).collect();
     if views.is_empty() {
         return Err(CommandError::new(IssueCode::CommandArgument, format!("no declared class matches '{written}'")));
     }

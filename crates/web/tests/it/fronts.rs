@@ -58,10 +58,11 @@ fn without_time(mut answer: Value) -> Value {
 
 /// All that a user sees of a session.
 fn state(session: &mut Session) -> Value {
-    let parts: Vec<String> = [":vars", ":functions", ":types", ":catalog", ":match", ":history", ":heredoc", ":scope", ":set"]
-        .into_iter()
-        .map(|line| call(session, "command", &json!({ "line": line })).to_string())
-        .collect();
+    let parts: Vec<String> =
+        [":vars", ":functions", ":types", ":catalog", ":match", ":history", ":heredoc", ":scope", ":set"]
+            .into_iter()
+            .map(|line| call(session, "command", &json!({ "line": line })).to_string())
+            .collect();
     json!([call(session, "inspect", &json!({})), parts])
 }
 
@@ -104,7 +105,12 @@ fn rpc_answers_as_the_session_and_questions_leave_no_trace() {
             count += 1;
             let before = state(&mut remote);
             ask(&mut remote, step);
-            differ(&mut faults, &format!("{}: state after questions on {step:?}", case.id), &before, &state(&mut remote));
+            differ(
+                &mut faults,
+                &format!("{}: state after questions on {step:?}", case.id),
+                &before,
+                &state(&mut remote),
+            );
             let mut evaluation = direct.evaluate("input", step);
             direct.keep_passing_fixes(&mut evaluation);
             let expected = without_time(shapes::evaluation(&evaluation));
@@ -166,8 +172,12 @@ fn cells_answer_as_inputs() {
     let (mut faults, mut count) = (Vec::new(), 0);
     for (number, case) in sample(12) {
         let mut direct = session(number);
-        let evaluations: Vec<Evaluation> =
-            case.steps.iter().enumerate().map(|(at, step)| direct.evaluate(&format!("cell {}", at + 1), step)).collect();
+        let evaluations: Vec<Evaluation> = case
+            .steps
+            .iter()
+            .enumerate()
+            .map(|(at, step)| direct.evaluate(&format!("cell {}", at + 1), step))
+            .collect();
         if names_come_late(&case.steps, &evaluations) {
             continue;
         }
