@@ -341,8 +341,9 @@ export class NotebookView {
   }
 
   private async complete(cell: number, offset: number): Promise<CompletionResult | null> {
-    const found = await this.flush().then(() => this.call<Completed>('notebook/complete', { cell, offset })).catch((error: unknown) => this.report(error));
-    if (found === undefined || found.items.length === 0) return null;
+    await this.flush();
+    const found = await this.call<Completed>('notebook/complete', { cell, offset });
+    if (found.items.length === 0) return null;
     const options = found.items.map(({ label, kind, detail, doc }) => ({ label, detail: detail ?? kind, info: doc ?? undefined }));
     return { from: found.from, options, validFor: /^[$\w:]*$/ };
   }
