@@ -100,8 +100,7 @@ impl AliasDefinition {
 
     /// Returns the text that defines the name.
     pub(crate) fn text(&self) -> &str {
-        let span = self.expr().span;
-        self.source.text().get(span.start as usize..span.end as usize).unwrap_or_default()
+        self.expr().span.of(self.source.text())
     }
 
     /// Returns the definition of a type of the TypeSet.

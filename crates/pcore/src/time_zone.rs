@@ -20,10 +20,9 @@ fn local_offset(nanos: i128, local: &str) -> i32 {
 }
 
 /// The abbreviations of time zones with their offsets in tenths of an hour.
-const ZONES: [(&str, i32); 44] = [
+const ZONES: [(&str, i32); 43] = [
     ("utc", 0),
     ("gmt", 0),
-    ("z", 0),
     ("ut", 0),
     ("wet", 0),
     ("est", -50),

@@ -47,8 +47,8 @@ fn with_western_zone(format: &str, east: &BrokenDownTime) -> std::result::Result
         let (before, directive) = rest.split_at(at);
         text.push_str(before);
         let is_part = |letter: char| letter.is_ascii_digit() || matches!(letter, '-' | '^' | '#' | '_' | ':' | '+');
-        let letter = directive[1..].find(|letter| !is_part(letter)).map_or(directive.len(), |letter| letter + 1);
-        let end = directive[letter..].chars().next().map_or(letter, |conversion| letter + conversion.len_utf8());
+        let conversion = directive.char_indices().skip(1).find(|(_, letter)| !is_part(*letter));
+        let end = conversion.map_or(directive.len(), |(at, letter)| at + letter.len_utf8());
         let (directive, behind) = directive.split_at(end);
         match directive.ends_with('z') {
             true => {

@@ -26,6 +26,12 @@ pub(super) fn continues_word(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
 
+/// Returns the word with its first letter in upper case.
+pub(super) fn capital(word: &str) -> String {
+    let mut chars = word.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
 /// Returns the end of the run of word bytes that starts at `from`.
 pub(super) fn word_end(bytes: &[u8], from: usize) -> usize {
     let rest = bytes.get(from..).unwrap_or_default();

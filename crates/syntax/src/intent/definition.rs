@@ -6,6 +6,7 @@ use super::mistake::{Mistake, edit};
 use super::rewrite::Rewriter;
 use super::view::{View, is_variable};
 use crate::TokenKind as T;
+use crate::chars::capital;
 use crate::parser::Expected;
 use pprepl_text::{Edit, Fix, applied};
 use std::ops::Range;
@@ -146,7 +147,7 @@ fn type_from(text: &str) -> Option<String> {
 }
 
 /// Returns Puppet's type for a type of another language.
-pub(crate) fn puppet_type(word: &str) -> Option<&'static str> {
+pub(super) fn puppet_type(word: &str) -> Option<&'static str> {
     Some(match word {
         "int" | "Int" | "integer" | "i32" | "i64" | "u32" | "long" | "short" => "Integer",
         "str" | "Str" | "string" | "char" | "text" | "symbol" => "String",
@@ -328,11 +329,7 @@ fn parameter_mistake(clue: &Clue) -> Option<Mistake> {
 
 /// Returns the name of the type that a word in lower case means.
 pub(crate) fn type_name(word: &str) -> String {
-    let capital = || {
-        let mut chars = word.chars();
-        chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-    };
-    puppet_type(word).map_or_else(capital, str::to_owned)
+    puppet_type(word).map_or_else(|| capital(word), str::to_owned)
 }
 
 /// `function(x) { .. }`, `function ($x) { .. }` without a name.

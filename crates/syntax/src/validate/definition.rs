@@ -7,6 +7,7 @@ use pprepl_text::{Fix, IssueCode, Span};
 
 use super::no_effect::statements;
 use super::{Checker, Context, DefinitionContext, Helped, name, phrase};
+use crate::chars::capital;
 
 /// The header of a definition: its kind in messages, and the span to mark.
 #[derive(Clone, Copy)]
@@ -425,11 +426,7 @@ fn lower(given: &str, span: Span) -> Option<Fix> {
 
 /// Returns the fix that capitalizes the segments, if that makes it a type name.
 fn capitals(given: &str, span: Span) -> Option<Fix> {
-    let segment = |segment: &str| {
-        let mut chars = segment.chars();
-        chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-    };
-    let plain: Vec<String> = given.strip_prefix("::").unwrap_or(given).split("::").map(segment).collect();
+    let plain: Vec<String> = given.strip_prefix("::").unwrap_or(given).split("::").map(capital).collect();
     let plain = plain.join("::");
     name::is_type(&plain).then(|| Fix::replace(span, plain))
 }
