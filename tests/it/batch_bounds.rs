@@ -5,33 +5,15 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-struct Ran {
-    out: String,
-    err: String,
-    status: i32,
-}
+use crate::program::{self, Ran, tree};
 
 fn pprepl(folder: &Path, arguments: &[&str]) -> Ran {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
-    command.args(arguments).current_dir(folder).env("NO_COLOR", "1").stdin(Stdio::null());
-    let output = command.output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran { out: text(&output.stdout), err: text(&output.stderr), status: output.status.code().unwrap() }
-}
-
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
+    Ran::from(program::pprepl(folder, arguments).env("NO_COLOR", "1"))
 }
 
 #[test]
 fn options_that_write_one_file_take_one_notebook() {
-    let folder = folder(&[("a.pp", "1\n"), ("b.pp", "2\n"), ("a.results", "")]);
+    let folder = tree(&[("a.pp", "1\n"), ("b.pp", "2\n"), ("a.results", "")]);
     for (options, named) in [
         (&["--watch"][..], "--watch"),
         (&["--compare", "a.results"], "--compare"),
@@ -50,7 +32,7 @@ fn options_that_write_one_file_take_one_notebook() {
 
 #[test]
 fn files_of_options_exist() {
-    let folder = folder(&[("data.json", "[]\n")]);
+    let folder = tree(&[("data.json", "[]\n")]);
     for option in ["puppetdb", "stand-ins", "hiera"] {
         let ran = pprepl(folder.path(), &[&format!("--{option}"), "nosuch", "-e", "1"]);
         assert_eq!((ran.out.as_str(), ran.status), ("", 64), "{option}");
@@ -72,7 +54,7 @@ fn errors_of_a_check_belong_to_their_cells() {
                 let body = if at == wrong { body.clone() } else { format!("$v{at} = {at}") };
                 let _ = writeln!(text, "# %% {name}\n{body}\n");
             }
-            let folder = folder(&[("lesson.pp", text.trim_end())]);
+            let folder = tree(&[("lesson.pp", text.trim_end())]);
             let ran = pprepl(folder.path(), &["run", "--check", "--junit", "lesson.pp"]);
             let cases: Vec<&str> = ran.out.split("<testcase ").skip(1).collect();
             let bad: Vec<bool> =
@@ -86,7 +68,7 @@ fn errors_of_a_check_belong_to_their_cells() {
 #[test]
 fn a_long_transcript_is_compared_from_both_ends() {
     let prompt = "pprepl:1> Integer[1, 1100].each |$n| { notice($n) }\n";
-    let folder = folder(&[("long.txt", prompt)]);
+    let folder = tree(&[("long.txt", prompt)]);
     pprepl(folder.path(), &["test", "--update", "long.txt"]);
     let path = folder.path().join("long.txt");
     let whole = fs::read_to_string(&path).unwrap();
@@ -115,7 +97,7 @@ fn a_long_transcript_is_compared_from_both_ends() {
 fn markdown_has_a_transcript_and_cells() {
     let page = |cell: &str| format!("# Page\n\n    pprepl:1> 1 + 1\n    => 2\n\n```puppet\n{cell}```\n");
     let tested = |cell: &str| {
-        let folder = folder(&[("page.md", &page(cell))]);
+        let folder = tree(&[("page.md", &page(cell))]);
         let ran = pprepl(folder.path(), &["test", "page.md"]);
         (ran.status, ran.out + &ran.err)
     };
@@ -130,7 +112,7 @@ fn markdown_has_a_transcript_and_cells() {
 #[test]
 fn values_of_statements_fit_the_page() {
     let value = format!("['{}', '{}']", "a".repeat(28), "b".repeat(28));
-    let folder = folder(&[("new.txt", &format!("pprepl:1> {value}; 2\n"))]);
+    let folder = tree(&[("new.txt", &format!("pprepl:1> {value}; 2\n"))]);
     let ran = pprepl(folder.path(), &["test", "--update", "--set", "echo=all", "new.txt"]);
     let text = fs::read_to_string(folder.path().join("new.txt")).unwrap();
     assert!(text.contains(&format!("\n=> {value}  # line 1\n=> 2\n")), "{text}{}{}", ran.out, ran.err);
@@ -142,7 +124,7 @@ fn values_of_statements_fit_the_page() {
 fn a_directory_of_another_process_is_left_alone() {
     let lesson = "# %% [markdown]\n#| lesson l\n#| file data/x.txt\n#|   hello\n\n# %%\n#| exercise one\n\
                   #| check value $a == 1\n#| solution $a = 1\n";
-    let folder = folder(&[("lesson.pp", lesson), ("tmp/keep", "")]);
+    let folder = tree(&[("lesson.pp", lesson), ("tmp/keep", "")]);
     let script = format!(
         "mkdir tmp/pprepl_lesson_$$_0; TMPDIR=$PWD/tmp exec {} run --grade lesson.pp",
         env!("CARGO_BIN_EXE_pprepl")
@@ -160,7 +142,7 @@ fn a_directory_of_another_process_is_left_alone() {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_kernel_is_installed_in_the_first_directory_that_is_named() {
-    let desk = folder(&[]);
+    let desk = tree(&[]);
     let root = desk.path();
     let install = |variables: &[(&str, &str)]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
@@ -194,7 +176,7 @@ fn the_kernel_is_installed_in_the_first_directory_that_is_named() {
 
 #[test]
 fn the_time_zone_and_the_home_of_the_user_apply() {
-    let desk = folder(&[("home/x.pp", "'of the home'\n")]);
+    let desk = tree(&[("home/x.pp", "'of the home'\n")]);
     let run = |code: &str, zone: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
         command.args(["-e", code]).current_dir(desk.path()).env("TZ", zone).env("HOME", desk.path().join("home"));
@@ -210,7 +192,7 @@ fn the_time_zone_and_the_home_of_the_user_apply() {
 
 #[test]
 fn labels_in_sentences_have_their_places() {
-    let folder = folder(&[]);
+    let folder = tree(&[]);
     let said = |code: &str| pprepl(folder.path(), &["--style", "plain", "-e", code]).err;
     let there = said("define x(string $a) { }");
     assert!(there.contains("\nThere: expected a parameter, found name `string`.\n"), "{there}");
@@ -221,7 +203,7 @@ fn labels_in_sentences_have_their_places() {
 #[test]
 fn keys_of_structs_in_a_catalog_are_strings() {
     let code = "define d(Any $t) { }\nd { 'x': t => Struct[{NotUndef['a'] => Optional[Integer], Optional['b'] => String, 'c' => Any}] }\n";
-    let folder = folder(&[("c.pp", code)]);
+    let folder = tree(&[("c.pp", code)]);
     let catalog: serde_json::Value = serde_json::from_str(&pprepl(folder.path(), &["catalog", "c.pp"]).out).unwrap();
     let all = catalog["resources"].as_array().unwrap();
     let own = all.iter().find(|one| one["type"] == "D").expect("the resource");
@@ -233,7 +215,7 @@ fn keys_of_structs_in_a_catalog_are_strings() {
 
 #[test]
 fn definitions_inside_a_class_are_checked_from_other_files() {
-    let folder = folder(&[
+    let folder = tree(&[
         ("environment.conf", ""),
         (
             "modules/m/manifests/init.pp",
@@ -256,7 +238,7 @@ fn definitions_inside_a_class_are_checked_from_other_files() {
 fn a_large_hash_of_data_has_a_general_type() {
     for (count, errors) in [(1, 1), (64, 64), (65, 0)] {
         let rows: String = (1..=count).map(|at| format!("  k{at}: x\n")).collect();
-        let folder = folder(&[
+        let folder = tree(&[
             ("environment.conf", ""),
             ("hiera.yaml", "version: 5\nhierarchy:\n  - name: all\n    path: all.yaml\n"),
             ("data/all.yaml", &format!("app::sizes:\n{rows}")),

@@ -3,47 +3,27 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-struct Ran {
-    out: String,
-    err: String,
-    status: i32,
-}
-
-fn ran(output: Output) -> Ran {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran { out: text(&output.stdout), err: text(&output.stderr), status: output.status.code().unwrap() }
-}
+use crate::program::{self, Ran, tree};
 
 fn pprepl(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
-    command.arg("check").args(arguments).current_dir(folder).env_remove("NO_COLOR").stdin(Stdio::null());
+    let mut command = program::pprepl(folder, &[&["check"], arguments].concat());
+    command.env_remove("NO_COLOR");
     command
 }
 
 fn check(folder: &Path, arguments: &[&str]) -> Ran {
-    ran(pprepl(folder, arguments).output().unwrap())
+    Ran::from(&mut pprepl(folder, arguments))
 }
 
 fn check_input(folder: &Path, arguments: &[&str], input: &str) -> Ran {
     let mut command = pprepl(folder, arguments);
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-    ran(child.wait_with_output().unwrap())
-}
-
-/// A folder with these files.
-fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let root = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = root.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    root
+    Ran::of(&child.wait_with_output().unwrap())
 }
 
 const WRONG: &str = "class web(Integer $port = '80') { }\n";

@@ -3,36 +3,17 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-struct Ran {
-    out: String,
-    err: String,
-    status: i32,
-}
+use crate::program::{self, Ran, tree};
 
 fn pprepl(folder: &Path, arguments: &[&str]) -> Ran {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
-    command.args(arguments).current_dir(folder).env("XDG_CONFIG_HOME", folder.join("home")).stdin(Stdio::null());
-    let output = command.output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran { out: text(&output.stdout), err: text(&output.stderr), status: output.status.code().unwrap() }
+    Ran::from(program::pprepl(folder, arguments).env("XDG_CONFIG_HOME", folder.join("home")))
 }
 
 fn check(folder: &Path, arguments: &[&str]) -> Ran {
     pprepl(folder, &[&["check"], arguments].concat())
-}
-
-fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
-    let root = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = root.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    root
 }
 
 const WRONG: &str = "class web(Integer $port = '80') { }\n";

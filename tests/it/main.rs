@@ -42,6 +42,7 @@ mod present;
 mod present_rows;
 mod present_terminal;
 mod previous;
+mod program;
 mod project;
 mod prompt_blocks;
 mod prompt_keys;

@@ -2,28 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 
-struct Ran {
-    out: String,
-    err: String,
-    status: i32,
-}
+use crate::program::{self, Ran, write};
 
 fn pprepl(folder: &Path, arguments: &[&str]) -> Ran {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
-    command.args(arguments).current_dir(folder).env_remove("NO_COLOR").stdin(Stdio::null());
-    let output = command.output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran { out: text(&output.stdout), err: text(&output.stderr), status: output.status.code().unwrap() }
-}
-
-fn write(root: &Path, name: &str, text: &str) {
-    let path = root.join(name);
-    fs::create_dir_all(path.parent().unwrap()).unwrap();
-    fs::write(path, text).unwrap();
+    Ran::from(program::pprepl(folder, arguments).env_remove("NO_COLOR"))
 }
 
 /// An environment: a class with data for each role, a define with templates, and a node that fails.

@@ -79,11 +79,11 @@ struct Show {
     folder: Arc<tempfile::TempDir>,
 }
 
-fn palette() -> Palette {
+pub fn palette() -> Palette {
     Palette { theme: THEMES.choose("dark"), depth: ColorDepth::TrueColor }
 }
 
-fn start(folder: &Path) -> Start {
+pub fn start(folder: &Path) -> Start {
     Start {
         settings: Settings { themes: THEMES, ..Settings::default() },
         stack: 8 << 20,

@@ -4,38 +4,21 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use pprepl::present::{Follower, Presenter, Screenful, Start, Talk};
-use pprepl::themes::THEMES;
+use pprepl::present::{Follower, Presenter, Screenful, Talk};
 use pprepl_notebook::trust::Trust;
-use pprepl_session::Settings;
-use pprepl_text::theme::ColorDepth;
 use pprepl_widgets::key::Chord;
-use pprepl_widgets::paint::Palette;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{Event, KeyEvent};
 
-fn palette() -> Palette {
-    Palette { theme: THEMES.choose("dark"), depth: ColorDepth::TrueColor }
-}
+use crate::present::{palette, start};
 
 /// Writes a talk that the user trusts, and opens it.
 fn presenter(folder: &Path, text: &str) -> Presenter {
     let path = folder.join("talk.pp");
     std::fs::write(&path, text).unwrap();
     Trust::at(Some(folder)).add(&path, text).unwrap();
-    let start = Start {
-        settings: Settings { themes: THEMES, ..Settings::default() },
-        stack: 8 << 20,
-        environment: None,
-        color: Some(true),
-        minutes: None,
-        speed: 10,
-        trust: Trust::at(Some(folder)),
-        safe: false,
-        state_folder: Some(folder.to_owned()),
-    };
-    Presenter::new(Talk::open_file(&path).unwrap(), &start, palette(), Arc::new(|| {}))
+    Presenter::new(Talk::open_file(&path).unwrap(), &start(folder), palette(), Arc::new(|| {}))
 }
 
 /// Draws a screen, and returns its rows.

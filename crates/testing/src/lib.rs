@@ -1,5 +1,6 @@
-//! Helpers that the tests of all packages share: where the data is, processes, and numbers at random.
+//! Helpers that the tests of all packages share: the conformance cases, where the data is, processes, and numbers at random.
 
+pub mod cases;
 pub mod process;
 pub mod random;
 

@@ -1,38 +1,12 @@
 //! The ways to ask give the same answers: over the conformance cases, the prompt's session, `rpc`, and the cells of a
 //! notebook. Questions of an editor between the inputs (types, findings, tokens, completions) leave no trace.
-//!
-//! `PPREPL_EVERY=1` takes every case.
-
-use std::fs;
 
 use pprepl_notebook::CellId;
 use pprepl_notebook::kernel::{Kernel, Mode, Setup, Unobserved};
 use pprepl_session::{Edition, Evaluation, Session, Settings, SystemHost, json as shapes};
+use pprepl_testing::cases::sample;
 use pprepl_text::Severity;
 use serde_json::{Value, json};
-
-/// A case of the conformance data: inputs of one session.
-struct Case {
-    id: String,
-    steps: Vec<String>,
-}
-
-/// Returns one of `usual` cases, with its number.
-fn sample(usual: usize) -> Vec<(usize, Case)> {
-    let every = std::env::var("PPREPL_EVERY").ok().and_then(|text| text.parse().ok()).unwrap_or(usual).max(1);
-    let folder = pprepl_testing::root().join("tests/conformance/puppet8");
-    let mut areas: Vec<_> = fs::read_dir(folder).expect("the cases").map(|file| file.expect("a file").path()).collect();
-    areas.sort();
-    let texts: Vec<String> = areas.iter().map(|area| fs::read_to_string(area).expect("a text")).collect();
-    let rows = texts.iter().flat_map(|text| text.lines()).enumerate().filter(|(at, _)| at % every == 0);
-    rows.map(|(at, line)| (at, serde_json::from_str::<Value>(line).expect("JSON")))
-        .map(|(at, row)| {
-            let text = |value: &Value| value.as_str().expect("a text").to_owned();
-            let steps = row["steps"].as_array().expect("steps").iter().map(text).collect();
-            (at, Case { id: text(&row["id"]), steps })
-        })
-        .collect()
-}
 
 /// The edition of the reference for two of three cases, the usual one for the third.
 fn settings(number: usize) -> Settings {
