@@ -2,7 +2,7 @@
 //! and summarizes the differences. Modification times are polled a few times a second. It ends with the process.
 
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use pprepl_session::commands::changes_text;
 use pprepl_session::{DefinitionChange, FileStamps, Session, Settings};
@@ -28,6 +28,7 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
     }
     let mut earlier: Option<Session> = None;
     loop {
+        let start = SystemTime::now();
         let (mut now, levels) = session_with_levels(settings.clone(), &arguments.inputs.options);
         only_as_json(&mut now, arguments);
         let mut status = open(arguments, &mut now);
@@ -40,7 +41,7 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
         if let Some(before) = earlier.as_ref().filter(|_| status == Status::Success) {
             report(&now, before);
         }
-        let changed = wait(&mut now, arguments);
+        let changed = wait(&mut now, arguments, start);
         printer::error_line(&visible(&format!("--- changed: {}", changed.join(", "))));
         // The next report shows the differences from the last successful run.
         if status == Status::Success || earlier.is_none() {
@@ -49,10 +50,15 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
     }
 }
 
-/// Waits until a file changes.
-fn wait(session: &mut Session, arguments: &Arguments) -> Vec<String> {
+/// Waits until a file differs from what it was at the start of the run.
+fn wait(session: &mut Session, arguments: &Arguments, start: SystemTime) -> Vec<String> {
     let look = |session: &mut Session| session.reloader().watch_with(&arguments.inputs.files);
+    // Which files a run depends on is known at its end only.
     let first: FileStamps = look(session);
+    let changed = first.changed_after(start);
+    if !changed.is_empty() {
+        return changed;
+    }
     loop {
         sleep(PAUSE);
         let changed = look(session).changed_since(&first);

@@ -8,6 +8,7 @@ mod check_formats;
 mod checker_fronts;
 mod class;
 mod cli;
+mod command_lines;
 mod config;
 mod course;
 mod docs;

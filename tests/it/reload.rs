@@ -4,7 +4,7 @@ use crate::terminal;
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -156,42 +156,77 @@ fn a_node_runs_again_at_its_own_step() {
     assert!(ask(&mut s, root, ":scope").contains("Node['a']"));
 }
 
+/// A running `--watch site.pp`. It ends with the value.
+struct Watching {
+    child: Child,
+    lines: mpsc::Receiver<String>,
+    seen: Vec<String>,
+}
+
+impl Watching {
+    fn new(root: &Path) -> Watching {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_pprepl"))
+            .args(["--watch", "site.pp"])
+            .current_dir(root)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("pprepl starts");
+        let (send, lines) = mpsc::channel();
+        let (out, err) = (child.stdout.take().expect("a pipe"), child.stderr.take().expect("a pipe"));
+        let also = send.clone();
+        std::thread::spawn(move || {
+            BufReader::new(out).lines().map_while(Result::ok).try_for_each(|line| send.send(line))
+        });
+        std::thread::spawn(move || {
+            BufReader::new(err).lines().map_while(Result::ok).try_for_each(|line| also.send(line))
+        });
+        Watching { child, lines, seen: Vec::new() }
+    }
+
+    /// Waits for a line. The two pipes are read side by side: the order of their lines is by chance.
+    fn wait(&mut self, wanted: &str) {
+        while !self.seen.iter().any(|line| line.contains(wanted)) {
+            match self.lines.recv_timeout(Duration::from_secs(120)) {
+                Ok(line) => self.seen.push(line),
+                Err(_) => panic!("no line with {wanted} in {:?}", self.seen),
+            }
+        }
+    }
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        self.child.kill().expect("an end");
+        let _ = self.child.wait();
+    }
+}
+
 #[test]
 fn a_watching_run_runs_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();
     write(root, &[("site.pp", "notify { 'one': }\n$x = 'first run'\n$x\n")]);
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pprepl"))
-        .args(["--watch", "site.pp"])
-        .current_dir(root)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("pprepl starts");
-    let (send, lines) = mpsc::channel();
-    let (out, err) = (child.stdout.take().expect("a pipe"), child.stderr.take().expect("a pipe"));
-    let also = send.clone();
-    std::thread::spawn(move || BufReader::new(out).lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
-    std::thread::spawn(move || BufReader::new(err).lines().map_while(Result::ok).try_for_each(|line| also.send(line)));
-    // The two pipes are read side by side: what comes first of both is not told.
-    let mut seen: Vec<String> = Vec::new();
-    let mut wait = |wanted: &str| {
-        while !seen.iter().any(|line| line.contains(wanted)) {
-            match lines.recv_timeout(Duration::from_secs(120)) {
-                Ok(line) => seen.push(line),
-                Err(_) => panic!("no line with {wanted} in {seen:?}"),
-            }
-        }
-    };
-    wait("'first run'");
+    let mut run = Watching::new(root);
+    run.wait("'first run'");
     // A file's time of change is as fine as its file system has it: the text's length differs, too.
     std::thread::sleep(Duration::from_millis(600));
     write(root, &[("site.pp", "notify { 'one': }\nnotify { 'two': }\n$x = 'a second run'\n$x\n")]);
-    wait("--- changed: site.pp");
-    wait("'a second run'");
-    wait("+ Notify['two']");
-    child.kill().expect("an end");
-    let _ = child.wait();
+    run.wait("--- changed: site.pp");
+    run.wait("'a second run'");
+    run.wait("+ Notify['two']");
+}
+
+#[test]
+fn a_change_during_a_run_is_seen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    write(root, &[("site.pp", "notice('begins')\nInteger[1, 30000000].reduce |$a, $i| { $a + $i }\n'first run'\n")]);
+    let mut run = Watching::new(root);
+    run.wait("begins");
+    write(root, &[("site.pp", "'a second run'\n")]);
+    run.wait("--- changed: site.pp");
+    run.wait("'a second run'");
 }
 
 #[test]

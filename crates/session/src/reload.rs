@@ -5,6 +5,7 @@ mod definitions;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use pprepl_text::Severity;
 use puppet_eval::Stamp;
@@ -48,6 +49,14 @@ impl FileStamps {
         let known: HashMap<&Path, &Option<Stamp>> = earlier.0.iter().map(|(path, stamp)| (&**path, stamp)).collect();
         let differs = |(path, stamp): &&(PathBuf, Option<Stamp>)| known.get(&**path) != Some(&stamp);
         self.0.iter().filter(differs).map(|(path, _)| pprepl_files::slashed(path)).collect()
+    }
+
+    /// Returns the files that changed after a moment, by their modification times.
+    pub fn changed_after(&self, moment: SystemTime) -> Vec<String> {
+        // A clock before 1970 has no such time: every file counts as old.
+        let moment = moment.duration_since(UNIX_EPOCH).map_or(i128::MAX, |age| age.as_nanos() as i128);
+        let is_newer = |(_, stamp): &&(PathBuf, Option<Stamp>)| stamp.is_some_and(|stamp| stamp.modified > moment);
+        self.0.iter().filter(is_newer).map(|(path, _)| pprepl_files::slashed(path)).collect()
     }
 }
 

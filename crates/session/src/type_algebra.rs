@@ -61,7 +61,13 @@ impl Inspector<'_> {
     /// Computes source that combines types with `&` and `-`. Returns `None` for other source: its first operand is not a
     /// type, or it may have side effects. Another operand that is not a type is an error.
     pub fn type_algebra(&mut self, text: &str, within: Duration) -> Option<Result<AlgebraView, Report>> {
-        let (left, operation, right) = self.last_operation(text)?;
+        let mut text = text.trim();
+        let (left, operation, right) = loop {
+            match self.last_operation(text) {
+                Some(found) => break found,
+                None => text = grouped(text)?.trim(),
+            }
+        };
         let left = match self.operand(left, within, MAX_DEPTH)? {
             Ok(left) => left,
             Err(report) => return Some(Err(report)),

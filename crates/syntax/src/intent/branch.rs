@@ -107,9 +107,9 @@ fn body_without_braces(clue: &Clue) -> Option<Mistake> {
     if (keyword + 1..clue.stop).any(|at| view.is(at, "not") || operator(view, at, clue.stop + 1).is_some()) {
         return None;
     }
-    if matches!(found, "&" | "|" | "=" | "~" | "!" | "<" | ">" | "is" | "not" | "eq" | "-")
-        || view.kind(clue.stop) == T::RBrace
-    {
+    let is_operator = matches!(found, "&" | "|" | "=" | "~" | "!" | "<" | ">" | "not" | "-")
+        || operator(view, clue.stop, view.line_end(clue.stop)).is_some();
+    if is_operator || view.kind(clue.stop) == T::RBrace {
         return None;
     }
     let message = match (found, style) {

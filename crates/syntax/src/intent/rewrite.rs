@@ -154,7 +154,7 @@ fn shell_comparison(word: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the operator for `is`, `is not`, `eq` and the like between two values.
+/// Returns the operator for `is`, `is not`, `eq`, `mod` and the like between two values.
 fn word_operator(view: &View, at: usize, end: usize) -> Option<(String, usize)> {
     let follows_value = at > 0 && view.ends_value(at - 1) && !view.begins_line(at);
     if !view.is_name(at) || !follows_value || at + 1 >= end {
@@ -174,6 +174,7 @@ fn word_operator(view: &View, at: usize, end: usize) -> Option<(String, usize)> 
         ("le", false, _) => "<=",
         ("ge", false, _) => ">=",
         ("mod", false, _) => "%",
+        ("div", false, _) => "/",
         ("matches", false, _) => "=~",
         _ => return None,
     };

@@ -1,0 +1,320 @@
+//! Command lines with their whole output, as a shell shows them.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use regex::Regex;
+
+use crate::program::{Ran, pprepl, tree};
+
+/// Runs command lines in a directory. `< text` after a line is its standard input, with `\n` for line ends.
+pub fn shown_in(folder: &Path, lines: &[&str]) -> String {
+    let real = folder.canonicalize().unwrap().display().to_string();
+    let all: String = lines.iter().map(|line| run(folder, line)).collect();
+    let times = Regex::new(r#"("elapsed_us":|"slowest_ms":|time="|slowest answer )[\d.]+"#).unwrap();
+    times.replace_all(&all.replace(&real, "FOLDER"), "${1}0").into_owned()
+}
+
+/// Runs command lines in a new directory with these files.
+pub fn shown(files: &[(&str, &str)], lines: &[&str]) -> String {
+    shown_in(tree(files).path(), lines)
+}
+
+fn run(folder: &Path, line: &str) -> String {
+    let (words, input) = line.split_once(" < ").unwrap_or((line, ""));
+    // A part in double quotes is one word.
+    let parts = words.split('"').enumerate();
+    let words: Vec<&str> =
+        parts.flat_map(|(at, part)| if at % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }).collect();
+    let mut command = pprepl(folder, &words);
+    command.env("HOME", folder).env("XDG_DATA_HOME", folder.join("data")).env("XDG_CONFIG_HOME", folder.join("config"));
+    command.env("USER", "ann").env("NO_COLOR", "1").stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    // A program that does not read its input ends before.
+    let _ = child.stdin.take().unwrap().write_all(input.replace("\\n", "\n").as_bytes());
+    let ran = Ran::of(&child.wait_with_output().unwrap());
+    format!("$ pprepl {line}\n{}{}[{}]\n", ran.out, ran.err, ran.status)
+}
+
+const LESSON: &str = "\
+# %% [markdown]
+#| lesson small   title \"Small\"
+# # Small
+
+# %%
+#| exercise one
+#| task   Set `$a` to 1.
+#| check value $a == 1
+#| solution  $a = 1
+";
+
+#[test]
+fn answers_come_from_files_and_directories() {
+    let right = "# %% exercise=one\n$a = 1\n";
+    let wrong = "# %% exercise=one\n$a = 2\n";
+    let files = [
+        ("small.pp", LESSON),
+        ("broken.pp", "# %%\n#| exercise one\n#| check valu $a == 1\n"),
+        ("class/small.pp", wrong),
+        ("class/notes.txt", "no notebook"),
+        ("other/ben.pp", right),
+        ("more/ben.pp", wrong),
+        ("in/lesson.pp", LESSON),
+        ("in/cay.pp", right),
+        ("none/notes.txt", right),
+    ];
+    let lesson = LESSON.replace('\n', "\\n");
+    let lines = [
+        "lesson grade small.pp none",
+        "lesson grade broken.pp class",
+        "lesson student broken.pp out.pp",
+        "lesson student small.pp -",
+        "lesson grade small.pp other more",
+        "lesson grade --quiet small.pp other more",
+        "lesson grade small.pp class small.pp",
+        "lesson grade in/lesson.pp in",
+        &format!("lesson grade - other < {lesson}"),
+    ];
+    insta::assert_snapshot!(shown(&files, &lines));
+}
+
+#[test]
+fn the_chapters_have_marks() {
+    let step = |lesson: &str, step: &str, state: &str| {
+        format!("{{\"lesson\":\"{lesson}\",\"step\":\"{step}\",\"time\":1,\"state\":\"{state}\"}}\n")
+    };
+    let all = |name: &str| {
+        let lesson = pprepl::course::COURSE.lesson(name).unwrap();
+        lesson.graded_steps().map(|(id, _)| step(name, id, "done")).collect::<String>()
+    };
+    let names: Vec<&str> = pprepl::course::COURSE.names().collect();
+    let tried = |name: &str| {
+        let lesson = pprepl::course::COURSE.lesson(name).unwrap();
+        let (first, _) = lesson.graded_steps().next().unwrap();
+        step(name, first, "tried")
+    };
+    let tables = [all(names[0]), all(names[0]) + &tried(names[1]), names.iter().map(|name| all(name)).collect()];
+    let mut shown = String::new();
+    for progress in tables {
+        let desk = tree(&[("data/pprepl/learn/progress.jsonl", &progress)]);
+        shown += &shown_in(desk.path(), &["learn --list"]);
+    }
+    let desk = tree(&[("data/pprepl/learn/progress.jsonl", &tried(names[0]))]);
+    shown += &shown_in(desk.path(), &["learn --list --json"]);
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn a_class_is_listed() {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    let row = |learner: &str, step: &str, ago: u64, state: &str| {
+        let rest = if state == "tried" { ",\"finding\":\"differs\"" } else { "" };
+        format!(
+            "{{\"lesson\":\"first-steps\",\"step\":\"{step}\",\"time\":{},\"state\":\"{state}\",\"tries\":1,\
+             \"learner\":\"{learner}\"{rest}}}\n",
+            now - ago
+        )
+    };
+    let ann = row("Ann", "precedence", 1, "done");
+    let ben = row("Ben", "precedence", 7200, "skipped");
+    let cay = row("Cay", "precedence", 600, "tried");
+    let dan = row("Dan", "precedence", 1, "tried");
+    let files = [
+        ("quiet/ann.jsonl", ann.as_str()),
+        ("quiet/ben.jsonl", &ben),
+        ("one/cay.jsonl", &cay),
+        ("two/cay.jsonl", &(cay.clone() + "damaged\n")),
+        ("two/dan.jsonl", &dan),
+        ("none/notes.txt", ""),
+    ];
+    let lines =
+        ["class --list none", "class --list quiet", "class --list one", "class --list two", "class --list missing"];
+    insta::assert_snapshot!(shown(&files, &lines));
+}
+
+#[test]
+fn checks_have_formats_and_rules() {
+    let files = [
+        ("several.pp", "class a(Integer $port = [\n  1,\n  2,\n]) { }\n"),
+        ("unused.pp", "function f() {\n  $a = 1\n  2\n}\n"),
+        ("good.pp", "$a = 1\nnotice($a)\n"),
+        ("fix.pp", "if 'a' == 'a' { notice(\"plain\") }\n$x = \"plain\"\nnotice($x)\n"),
+        ("hints/.pprepl.toml", "[check]\nhints = true\n"),
+        ("hints/a.pp", "$x = \"plain\"\nnotice($x)\n"),
+        ("plain/a.pp", "$x = \"plain\"\nnotice($x)\n"),
+        ("env/environment.conf", "\n"),
+        ("env/manifests/site.pp", "include a\n"),
+        ("env/modules/a/manifests/init.pp", "class a { }\n"),
+    ];
+    let lines = [
+        "check --format github several.pp unused.pp",
+        "check --format junit several.pp unused.pp good.pp",
+        "check --rules --json",
+        "check --rules",
+        "check --hints plain/a.pp",
+        "check hints/a.pp",
+        "check --no-project-config hints/a.pp",
+        "check plain/a.pp",
+        "check good.pp env several.pp",
+        "check good.pp env",
+        "check --quiet good.pp env",
+        "check --fix - < $a = 1\\nnotice($a)\\n",
+        "check --fix --diff - < $a = 1\\nnotice($a)\\n",
+        "check --diff fix.pp",
+        "check --fix --quiet fix.pp",
+        "check --fix fix.pp",
+    ];
+    insta::assert_snapshot!(shown(&files, &lines));
+}
+
+#[test]
+fn sources_with_errors_are_not_formatted() {
+    let files = [("good.pp", "$a = 1\n"), ("bad.pp", "$a =\n"), ("wide.pp", "$a   =   1\n")];
+    let lines = [
+        "fmt - < $a =\\n",
+        "fmt --check - < $a =\\n",
+        "fmt --diff - < $a =\\n",
+        "fmt --check --diff - < $a =\\n",
+        "fmt - < $a   = 1\\n",
+        "fmt --check - < $a   = 1\\n",
+        "fmt --diff - < $a   = 1\\n",
+        "fmt --check --diff wide.pp",
+        "fmt --check good.pp bad.pp wide.pp",
+        "fmt good.pp wide.pp",
+        "fmt --check good.pp wide.pp",
+    ];
+    let desk = tree(&files);
+    let good = desk.path().join("good.pp");
+    let old = std::time::SystemTime::UNIX_EPOCH;
+    std::fs::File::options().write(true).open(&good).unwrap().set_modified(old).unwrap();
+    insta::assert_snapshot!(shown_in(desk.path(), &lines));
+    assert_eq!(good.metadata().unwrap().modified().unwrap(), old, "a formatted file is not written");
+}
+
+#[test]
+fn a_wrong_input_ends_the_command() {
+    let files = [
+        ("bad.pp", "fail('no')\n"),
+        ("good.pp", "notice('good')\n"),
+        ("nb.pp", "# %%\n1\n\n# %%\n# only prose\n\n# %%\n2\n"),
+        ("enc.yaml", "classes: [missing]\n"),
+        ("wrong.yaml", "classes: {a: 1}\n"),
+        ("env/environment.conf", "\n"),
+        ("env/manifests/site.pp", "notice('site')\n"),
+        ("env/broken/environment.conf", "\n"),
+        ("env/broken/manifests/site.pp", "fail('site')\n"),
+    ];
+    let lines = [
+        "catalog --check good.pp bad.pp good.pp",
+        "catalog --check good.pp good.pp",
+        "catalog --check --enc enc.yaml good.pp",
+        "--enc enc.yaml < 1",
+        "--enc wrong.yaml < 1",
+        "--enc enc.yaml -e 1",
+        "good.pp bad.pp good.pp",
+        "-e fail('a') -e 2",
+        "run --environment env nb.pp",
+        "run --environment env/broken nb.pp",
+        "run --environment missing nb.pp",
+        "run --check --environment env/broken nb.pp",
+        "run --check --environment env nb.pp",
+        "run - < # %%\\n1\\n\\n# %%\\n2\\n",
+        "run --quiet nb.pp",
+        "chek",
+        "check",
+        "--watch",
+        "--watch --environment missing",
+        "--watch missing.pp",
+        "--stand-ins good.pp -e 1",
+        "--stand-ins missing.pp -e 1",
+        "--puppetdb missing.pp -e 1",
+        "--hiera missing.yaml -e 1",
+        "--tasks -e plan(1)",
+    ];
+    insta::assert_snapshot!(shown(&files, &lines));
+}
+
+#[test]
+fn secrets_are_shown_on_request() {
+    let code = "file { '/a': content => Sensitive('secret') }\n";
+    let files = [("a.pp", code), ("nodes/n.yaml", "values: {a: 1}\n")];
+    let lines = [
+        "catalog a.pp",
+        "catalog --show-sensitive a.pp",
+        "catalog --nodes nodes --out out a.pp",
+        "-e \"file('FOLDER/out/n.json')\"",
+    ];
+    let desk = tree(&files);
+    let mut shown = shown_in(desk.path(), &lines[..3]);
+    let read = |name: &str| std::fs::read_to_string(desk.path().join(name)).unwrap();
+    shown += &read("out/n.json");
+    shown += &shown_in(desk.path(), &["catalog --nodes nodes --out all --show-sensitive a.pp"]);
+    shown += &read("all/n.json");
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn nodes_and_their_differences() {
+    let report = |version: u32, from: &str, to: &str, node: &str| {
+        format!(
+            "{{\"version\":{version},\"from\":\"{from}\",\"to\":\"{to}\",\"nodes\":{{\"{node}\":{{\"compared\":[]}}}}}}"
+        )
+    };
+    let files = [
+        ("nodes/n.yaml", "values: {a: 1}\n"),
+        ("cycle.pp", "notify { 'a': require => Notify['b'] }\nnotify { 'b': require => Notify['a'] }\n"),
+        ("logs.pp", "debug('d')\ninfo('i')\nnotice('n')\nwarning('w')\n"),
+        ("old/environment.conf", ""),
+        ("old/manifests/site.pp", "@@file { '/a': content => \"one\" }\nfile { '/b': content => \"1\\n2\\n\" }\n"),
+        ("new/environment.conf", ""),
+        ("new/manifests/site.pp", "file { '/a': content => \"one\" }\nfile { '/b': content => \"1\" }\n"),
+        ("more/environment.conf", ""),
+        ("more/manifests/site.pp", "file { '/a': content => \"two\" }\nfile { '/b': content => \"1\\n2\\n\" }\n"),
+        ("1.json", &report(1, "a", "b", "x")),
+        ("2.json", &report(1, "a", "b", "y")),
+        ("same.json", &report(1, "a", "b", "x")),
+        ("version.json", &report(2, "a", "b", "z")),
+        ("from.json", &report(1, "c", "b", "z")),
+        ("to.json", &report(1, "a", "c", "z")),
+    ];
+    let lines = [
+        "catalog --nodes nodes --check cycle.pp",
+        "catalog --nodes nodes --check logs.pp",
+        "catalog --nodes nodes --check --quiet logs.pp",
+        "catalog --nodes nodes --check --node x logs.pp",
+        "catalog --nodes nodes --check --facts debian-12 logs.pp",
+        "catalog --nodes nodes logs.pp",
+        "diff old new --nodes nodes",
+        "diff new more --nodes nodes",
+        "diff --environment old new more --nodes nodes",
+        "diff --merge 1.json 2.json",
+        "diff --merge 1.json same.json",
+        "diff --merge 1.json version.json",
+        "diff --merge 1.json from.json",
+        "diff --merge 1.json to.json",
+    ];
+    insta::assert_snapshot!(shown(&files, &lines));
+}
+
+#[test]
+fn shared_text_is_written_once() {
+    let desk = tree(&[("book.pp", "# %%\n$a = 1\n"), ("there.pp", "mine\n")]);
+    let line = pprepl_lessons::share("# %%\n$a = 1\n").unwrap();
+    let lines = [
+        "share book.pp".to_owned(),
+        format!("share --open - - < {line}"),
+        format!("share --open there.pp - < {line}"),
+        format!("share --open new.pp - < {line}"),
+        "run --json new.pp".to_owned(),
+        "share --open new.pp there.pp".to_owned(),
+    ];
+    insta::assert_snapshot!(shown_in(desk.path(), &lines.each_ref().map(String::as_str)));
+}
+
+#[test]
+fn templates_are_read_as_templates_on_request() {
+    let files = [("a.txt", "x <%= 1 %>"), ("a.epp", "x <%= 1 %>"), ("b.pp", "1 + 2")];
+    let lines = ["tokens --epp a.txt", "tokens a.epp", "tokens b.pp", "ast --epp a.txt", "ast a.txt", "ast a.epp"];
+    insta::assert_snapshot!(shown(&files, &lines));
+}
