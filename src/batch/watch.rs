@@ -28,9 +28,9 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
     }
     let mut earlier: Option<Session> = None;
     loop {
-        let start = SystemTime::now();
         let (mut now, levels) = session_with_levels(settings.clone(), &arguments.inputs.options);
         only_as_json(&mut now, arguments);
+        let start = Start { files: stamps(&mut now, arguments), moment: SystemTime::now() };
         let mut status = open(arguments, &mut now);
         if status == Status::Success && !(arguments.inputs.files.is_empty() && arguments.inputs.code.is_empty()) {
             status = evaluate(arguments, &mut now, &levels);
@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
         if let Some(before) = earlier.as_ref().filter(|_| status == Status::Success) {
             report(&now, before);
         }
-        let changed = wait(&mut now, arguments, start);
+        let changed = wait(&mut now, arguments, &start);
         printer::error_line(&visible(&format!("--- changed: {}", changed.join(", "))));
         // The next report shows the differences from the last successful run.
         if status == Status::Success || earlier.is_none() {
@@ -50,22 +50,31 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
     }
 }
 
+/// What was known of the files when a run began.
+struct Start {
+    files: FileStamps,
+    moment: SystemTime,
+}
+
 /// Waits until a file differs from what it was at the start of the run.
-fn wait(session: &mut Session, arguments: &Arguments, start: SystemTime) -> Vec<String> {
-    let look = |session: &mut Session| session.reloader().watch_with(&arguments.inputs.files);
-    // Which files a run depends on is known at its end only.
-    let first: FileStamps = look(session);
-    let changed = first.changed_after(start);
+fn wait(session: &mut Session, arguments: &Arguments, start: &Start) -> Vec<String> {
+    // Which other files a run depends on is known at its end only.
+    let first = stamps(session, arguments);
+    let changed = first.changed_during(&start.files, start.moment);
     if !changed.is_empty() {
         return changed;
     }
     loop {
         sleep(PAUSE);
-        let changed = look(session).changed_since(&first);
+        let changed = stamps(session, arguments).changed_since(&first);
         if !changed.is_empty() {
             return changed;
         }
     }
+}
+
+fn stamps(session: &mut Session, arguments: &Arguments) -> FileStamps {
+    session.reloader().watch_with(&arguments.inputs.files)
 }
 
 /// Reports the differences from the previous run.

@@ -51,12 +51,17 @@ impl FileStamps {
         self.0.iter().filter(differs).map(|(path, _)| pprepl_files::slashed(path)).collect()
     }
 
-    /// Returns the files that changed after a moment, by their modification times.
-    pub fn changed_after(&self, moment: SystemTime) -> Vec<String> {
+    /// Returns the files that changed since a moment at which `known` was taken. Those that it does not have are judged by
+    /// their modification times, which may be some milliseconds early.
+    pub fn changed_during(&self, known: &FileStamps, moment: SystemTime) -> Vec<String> {
         // A clock before 1970 has no such time: every file counts as old.
         let moment = moment.duration_since(UNIX_EPOCH).map_or(i128::MAX, |age| age.as_nanos() as i128);
-        let is_newer = |(_, stamp): &&(PathBuf, Option<Stamp>)| stamp.is_some_and(|stamp| stamp.modified > moment);
-        self.0.iter().filter(is_newer).map(|(path, _)| pprepl_files::slashed(path)).collect()
+        let known: HashMap<&Path, &Option<Stamp>> = known.0.iter().map(|(path, stamp)| (&**path, stamp)).collect();
+        let differs = |(path, stamp): &&(PathBuf, Option<Stamp>)| match known.get(&**path) {
+            Some(before) => *before != stamp,
+            None => stamp.is_some_and(|stamp| stamp.modified > moment),
+        };
+        self.0.iter().filter(differs).map(|(path, _)| pprepl_files::slashed(path)).collect()
     }
 }
 
