@@ -5,7 +5,7 @@ use std::path::Path;
 use pprepl_session::Session;
 
 use super::arguments::{self, Arguments, Options};
-use super::output::{finish, run_silently, submit};
+use super::output::{echoes, finish, run_silently, submit};
 use super::session::LogLevels;
 use super::{Status, input, interrupt, node_data, operands, piped, printer};
 
@@ -57,5 +57,5 @@ pub fn evaluate(arguments: &Arguments, session: &mut Session, levels: &LogLevels
 fn file(session: &mut Session, name: &str, text: &str, arguments: &Arguments) -> Status {
     let evaluation = session.evaluate(name, text);
     let shown = evaluation.value.as_deref().is_none_or(|value| value != "undef");
-    finish(&evaluation, shown, arguments)
+    finish(&evaluation, shown && echoes(session), arguments)
 }

@@ -1,5 +1,6 @@
 //! Prints the outcome of inputs.
 
+use pprepl_session::settings::Echo;
 use pprepl_session::{Effect, Evaluation, Outcome, PlayRequest, Playback, Session, commands, json};
 use pprepl_text::visible;
 
@@ -48,7 +49,8 @@ pub fn show(mut outcome: Outcome, session: &mut Session, arguments: &Arguments) 
     {
         session.keep_passing_fixes(evaluation);
     }
-    let status = print(&outcome, arguments);
+    let echoes = echoes(session);
+    let status = print(&outcome, echoes, arguments);
     match &outcome {
         Outcome::Command(answer) => match &answer.effect {
             Some(Effect::Play(PlayRequest::Start(playback))) => status.max(play(playback, session, arguments)),
@@ -73,14 +75,20 @@ fn play(playback: &Playback, session: &mut Session, arguments: &Arguments) -> St
     Status::Success
 }
 
-fn print(outcome: &Outcome, arguments: &Arguments) -> Status {
+/// Returns whether the settings show values.
+pub fn echoes(session: &Session) -> bool {
+    session.settings().display.echo != Echo::Off
+}
+
+/// Prints an outcome; the value of an evaluation only if `echoes`.
+fn print(outcome: &Outcome, echoes: bool, arguments: &Arguments) -> Status {
     match outcome {
         Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Status::Success,
         Outcome::Lesson(_) => {
             printer::error_line("error: lessons run at the prompt and in the notebook: 'pprepl learn'");
             Status::Usage
         }
-        Outcome::Evaluated(evaluation) => finish(evaluation, true, arguments),
+        Outcome::Evaluated(evaluation) => finish(evaluation, echoes, arguments),
         Outcome::Command(answer) => {
             if arguments.inputs.json {
                 printer::record(&json::answer(answer));

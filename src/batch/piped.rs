@@ -74,11 +74,9 @@ impl Lines {
         }
     }
 
-    /// Returns whether the next lines continue the statement before.
+    /// Reads the line ahead. Returns whether it continues the statement before.
     fn continues(&mut self) -> bool {
-        if self.ahead.is_none() {
-            self.ahead = self.read_line();
-        }
+        self.ahead = self.read_line();
         self.ahead.as_deref().is_some_and(continues)
     }
 }

@@ -364,7 +364,7 @@ impl Notebook {
             .filter_map(|found| self.place(found.cell, found.span))
             .map(|(source, span)| source.line_column(span.start).line)
             .collect();
-        let is_known = |report: &Report| report.position.is_some_and(|(line, _)| lines.contains(&line));
+        let is_known = |report: &Report| report.place().is_some_and(|(line, _)| lines.contains(&line));
         reports.retain(|report| report.code != RuleCode::Reassignment || !is_known(report));
     }
 
@@ -548,7 +548,7 @@ fn checked_cases(notebook: &Notebook, reports: &[Report], findings: &[Finding]) 
     let errors = || reports.iter().filter(|report| report.severity == Severity::Error);
     let names = notebook.case_names();
     let all = notebook.cells.iter().zip(names).enumerate().map(|(at, (cell, name))| {
-        let own = errors().find(|one| one.position.is_some_and(|(line, _)| of_cell(at, line as usize)));
+        let own = errors().find(|one| one.place().is_some_and(|(line, _)| of_cell(at, line as usize)));
         let fault = own.map(error_of).or_else(|| notebook.error(cell, findings));
         Case { fault, invalid: own.is_some(), ..Case::of(name, cell.lines + 1) }
     });

@@ -37,112 +37,18 @@ fn run(folder: &Path, line: &str) -> String {
     format!("$ pprepl {line}\n{}{}[{}]\n", ran.out, ran.err, ran.status)
 }
 
-const LESSON: &str = "\
-# %% [markdown]
-#| lesson small   title \"Small\"
-# # Small
-
-# %%
-#| exercise one
-#| task   Set `$a` to 1.
-#| check value $a == 1
-#| solution  $a = 1
-";
-
-#[test]
-fn answers_come_from_files_and_directories() {
-    let right = "# %% exercise=one\n$a = 1\n";
-    let wrong = "# %% exercise=one\n$a = 2\n";
-    let files = [
-        ("small.pp", LESSON),
-        ("broken.pp", "# %%\n#| exercise one\n#| check valu $a == 1\n"),
-        ("class/small.pp", wrong),
-        ("class/notes.txt", "no notebook"),
-        ("other/ben.pp", right),
-        ("more/ben.pp", wrong),
-        ("in/lesson.pp", LESSON),
-        ("in/cay.pp", right),
-        ("none/notes.txt", right),
-    ];
-    let lesson = LESSON.replace('\n', "\\n");
-    let lines = [
-        "lesson grade small.pp none",
-        "lesson grade broken.pp class",
-        "lesson student broken.pp out.pp",
-        "lesson student small.pp -",
-        "lesson grade small.pp other more",
-        "lesson grade --quiet small.pp other more",
-        "lesson grade small.pp class small.pp",
-        "lesson grade in/lesson.pp in",
-        &format!("lesson grade - other < {lesson}"),
-    ];
-    insta::assert_snapshot!(shown(&files, &lines));
-}
-
-#[test]
-fn the_chapters_have_marks() {
-    let step = |lesson: &str, step: &str, state: &str| {
-        format!("{{\"lesson\":\"{lesson}\",\"step\":\"{step}\",\"time\":1,\"state\":\"{state}\"}}\n")
-    };
-    let all = |name: &str| {
-        let lesson = pprepl::course::COURSE.lesson(name).unwrap();
-        lesson.graded_steps().map(|(id, _)| step(name, id, "done")).collect::<String>()
-    };
-    let names: Vec<&str> = pprepl::course::COURSE.names().collect();
-    let tried = |name: &str| {
-        let lesson = pprepl::course::COURSE.lesson(name).unwrap();
-        let (first, _) = lesson.graded_steps().next().unwrap();
-        step(name, first, "tried")
-    };
-    let tables = [all(names[0]), all(names[0]) + &tried(names[1]), names.iter().map(|name| all(name)).collect()];
-    let mut shown = String::new();
-    for progress in tables {
-        let desk = tree(&[("data/pprepl/learn/progress.jsonl", &progress)]);
-        shown += &shown_in(desk.path(), &["learn --list"]);
-    }
-    let desk = tree(&[("data/pprepl/learn/progress.jsonl", &tried(names[0]))]);
-    shown += &shown_in(desk.path(), &["learn --list --json"]);
-    insta::assert_snapshot!(shown);
-}
-
-#[test]
-fn a_class_is_listed() {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
-    let row = |learner: &str, step: &str, ago: u64, state: &str| {
-        let rest = if state == "tried" { ",\"finding\":\"differs\"" } else { "" };
-        format!(
-            "{{\"lesson\":\"first-steps\",\"step\":\"{step}\",\"time\":{},\"state\":\"{state}\",\"tries\":1,\
-             \"learner\":\"{learner}\"{rest}}}\n",
-            now - ago
-        )
-    };
-    let ann = row("Ann", "precedence", 1, "done");
-    let ben = row("Ben", "precedence", 7200, "skipped");
-    let cay = row("Cay", "precedence", 600, "tried");
-    let dan = row("Dan", "precedence", 1, "tried");
-    let files = [
-        ("quiet/ann.jsonl", ann.as_str()),
-        ("quiet/ben.jsonl", &ben),
-        ("one/cay.jsonl", &cay),
-        ("two/cay.jsonl", &(cay.clone() + "damaged\n")),
-        ("two/dan.jsonl", &dan),
-        ("none/notes.txt", ""),
-    ];
-    let lines =
-        ["class --list none", "class --list quiet", "class --list one", "class --list two", "class --list missing"];
-    insta::assert_snapshot!(shown(&files, &lines));
-}
-
 #[test]
 fn checks_have_formats_and_rules() {
+    let hinted = "function f(Integer $n) {\n  notice(nosuch($n))\n  $n\n}\n";
     let files = [
         ("several.pp", "class a(Integer $port = [\n  1,\n  2,\n]) { }\n"),
         ("unused.pp", "function f() {\n  $a = 1\n  2\n}\n"),
         ("good.pp", "$a = 1\nnotice($a)\n"),
-        ("fix.pp", "if 'a' == 'a' { notice(\"plain\") }\n$x = \"plain\"\nnotice($x)\n"),
+        ("fix.pp", "file { '/a': ensure: file }\n"),
+        ("more.pp", "file { '/a': ensure: file }\n"),
         ("hints/.pprepl.toml", "[check]\nhints = true\n"),
-        ("hints/a.pp", "$x = \"plain\"\nnotice($x)\n"),
-        ("plain/a.pp", "$x = \"plain\"\nnotice($x)\n"),
+        ("hints/a.pp", hinted),
+        ("plain/a.pp", hinted),
         ("env/environment.conf", "\n"),
         ("env/manifests/site.pp", "include a\n"),
         ("env/modules/a/manifests/init.pp", "class a { }\n"),
@@ -150,8 +56,6 @@ fn checks_have_formats_and_rules() {
     let lines = [
         "check --format github several.pp unused.pp",
         "check --format junit several.pp unused.pp good.pp",
-        "check --rules --json",
-        "check --rules",
         "check --hints plain/a.pp",
         "check hints/a.pp",
         "check --no-project-config hints/a.pp",
@@ -163,9 +67,27 @@ fn checks_have_formats_and_rules() {
         "check --fix --diff - < $a = 1\\nnotice($a)\\n",
         "check --diff fix.pp",
         "check --fix --quiet fix.pp",
-        "check --fix fix.pp",
+        "check --fix more.pp",
+        "check --fix fix.pp more.pp",
     ];
     insta::assert_snapshot!(shown(&files, &lines));
+}
+
+#[test]
+fn the_rules_are_listed() {
+    let desk = tree(&[]);
+    let list = |line: &str| shown_in(desk.path(), &[line]).lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let (rows, records) = (list("check --rules"), list("check --rules --json"));
+    assert_eq!(rows.len(), records.len());
+    let row = |record: &String| {
+        let record: serde_json::Value = serde_json::from_str(record).unwrap();
+        ["rule", "kind", "summary"].map(|key| record[key].as_str().unwrap().to_owned())
+    };
+    for (shown, record) in rows.iter().zip(&records).take_while(|(shown, _)| *shown != "[0]") {
+        let columns: Vec<&str> = shown.split("  ").filter(|part| !part.is_empty()).map(str::trim).collect();
+        assert_eq!(columns, row(record), "{record}");
+    }
+    assert!(rows.len() > 100 && rows.last().is_some_and(|last| last == "[0]"), "{rows:?}");
 }
 
 #[test]
@@ -239,14 +161,9 @@ fn a_wrong_input_ends_the_command() {
 fn secrets_are_shown_on_request() {
     let code = "file { '/a': content => Sensitive('secret') }\n";
     let files = [("a.pp", code), ("nodes/n.yaml", "values: {a: 1}\n")];
-    let lines = [
-        "catalog a.pp",
-        "catalog --show-sensitive a.pp",
-        "catalog --nodes nodes --out out a.pp",
-        "-e \"file('FOLDER/out/n.json')\"",
-    ];
     let desk = tree(&files);
-    let mut shown = shown_in(desk.path(), &lines[..3]);
+    let lines = ["catalog a.pp", "catalog --show-sensitive a.pp", "catalog --nodes nodes --out out a.pp"];
+    let mut shown = shown_in(desk.path(), &lines);
     let read = |name: &str| std::fs::read_to_string(desk.path().join(name)).unwrap();
     shown += &read("out/n.json");
     shown += &shown_in(desk.path(), &["catalog --nodes nodes --out all --show-sensitive a.pp"]);
@@ -271,6 +188,11 @@ fn nodes_and_their_differences() {
         ("new/manifests/site.pp", "file { '/a': content => \"one\" }\nfile { '/b': content => \"1\" }\n"),
         ("more/environment.conf", ""),
         ("more/manifests/site.pp", "file { '/a': content => \"two\" }\nfile { '/b': content => \"1\\n2\\n\" }\n"),
+        ("db.yaml", "resources: []\n"),
+        ("exports/environment.conf", ""),
+        ("exports/manifests/site.pp", "@@notify { 'b': }\nNotify <<| |>>\n"),
+        ("plain/environment.conf", ""),
+        ("plain/manifests/site.pp", "notify { 'b': }\n"),
         ("1.json", &report(1, "a", "b", "x")),
         ("2.json", &report(1, "a", "b", "y")),
         ("same.json", &report(1, "a", "b", "x")),
@@ -287,13 +209,45 @@ fn nodes_and_their_differences() {
         "catalog --nodes nodes logs.pp",
         "diff old new --nodes nodes",
         "diff new more --nodes nodes",
+        "diff --puppetdb db.yaml plain exports --nodes nodes",
         "diff --environment old new more --nodes nodes",
-        "diff --merge 1.json 2.json",
-        "diff --merge 1.json same.json",
-        "diff --merge 1.json version.json",
-        "diff --merge 1.json from.json",
-        "diff --merge 1.json to.json",
+        "diff --merge 1.json --merge 2.json",
+        "diff --merge 1.json --merge same.json",
+        "diff --merge 1.json --merge version.json",
+        "diff --merge 1.json --merge from.json",
+        "diff --merge 1.json --merge to.json",
     ];
+    insta::assert_snapshot!(shown(&files, &lines));
+}
+
+#[test]
+fn piped_lines_continue_statements() {
+    let inputs = [
+        "if false { 1 }\nelse { 2 }\n",
+        "1\nelse_x\n",
+        "1\norder::x\nor::x\n",
+        "true\nor false\n",
+        "1\nin_x\n",
+        "[1]\nin [[1]]\n",
+        "notify { 'a': }\n-> notify { 'b': }\n",
+        "1\n== 1\n",
+        "1\n=~ Integer\n",
+        "1\n? { 1 => 2 }\n",
+        "[1, 2]\n.each |$x| { notice($x) }\n",
+        "[1, 2]\n.Each\n",
+        ":type 1\n.each\n",
+        " :quit\n1\n",
+        ":quiz nothing\n1\n",
+        ":quux\n1\n",
+        ":set echo off\n1\n:set log_level warning\nnotice(1)\nwarning(2)\n",
+        ":play book.pp\n",
+        "1 +\n",
+    ];
+    let lines: Vec<String> = inputs.iter().map(|input| format!("< {}", input.replace('\n', "\\n"))).collect();
+    let lines = lines.iter().map(|line| format!("--color never {line}")).collect::<Vec<_>>();
+    let mut lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    lines.extend(["--json < :play book.pp", "--json < :play wrong.pp", "-e \":play wrong.pp\""]);
+    let files = [("book.pp", "$a = 1\nnotice($a)\n"), ("wrong.pp", "notice(1)\nfail('no')\nnotice(2)\n")];
     insta::assert_snapshot!(shown(&files, &lines));
 }
 
