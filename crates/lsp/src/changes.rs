@@ -21,7 +21,7 @@ pub fn edits_between(before: &Lines<'_>, after: &str) -> Vec<TextEdit> {
         let end = starts.get(lines.end).copied().unwrap_or(start);
         TextEdit::new(before.range(Span::new(start, end)), text)
     };
-    hunks.into_iter().filter(|(lines, text)| !lines.is_empty() || !text.is_empty()).map(edit).collect()
+    hunks.into_iter().map(edit).collect()
 }
 
 /// A range of lines, and its replacement.

@@ -68,7 +68,7 @@ fn links_of(state: &State, name: &str) -> Vec<Link> {
     });
     let inside = |span: Span| {
         // Without the quotes.
-        let is_quoted = span.of(source.text()).starts_with(['\'', '"']) && span.len() > 1;
+        let is_quoted = span.of(source.text()).starts_with(['\'', '"']);
         if is_quoted { Span::new(span.start + 1, span.end - 1) } else { span }
     };
     found.into_iter().map(|(span, path)| Link { span: inside(span), path }).collect()

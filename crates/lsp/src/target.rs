@@ -152,8 +152,8 @@ pub fn parameter_of_key(state: &State, symbol: &Symbol) -> Option<Place> {
 
 /// Returns the places of a file that set a variable.
 fn settings_in(state: &State, variable: &Variable, file: &Arc<str>) -> Vec<Place> {
-    let places = places_in(state, variable, file);
-    places.into_iter().filter(|place| place.kind != PlaceKind::Read).collect()
+    // Only a read may mean an inherited variable: a class that inherits itself asks for its settings once.
+    places_of_roles(state, variable, file, |role| role != VariableRole::Read)
 }
 
 /// Returns the places of the environment that set a variable of a class or of the top scope.
@@ -174,6 +174,15 @@ fn settings_of(state: &State, variable: &Variable) -> Vec<Place> {
 
 /// Returns the places of a file that name a variable.
 pub fn places_in(state: &State, variable: &Variable, file: &Arc<str>) -> Vec<Place> {
+    places_of_roles(state, variable, file, |_| true)
+}
+
+fn places_of_roles(
+    state: &State,
+    variable: &Variable,
+    file: &Arc<str>,
+    is_wanted: fn(VariableRole) -> bool,
+) -> Vec<Place> {
     let Some((_, variables)) = variables_of(state, file) else { return Vec::new() };
     let kind = |role: VariableRole| match role {
         VariableRole::Parameter => PlaceKind::Definition,
@@ -181,7 +190,8 @@ pub fn places_in(state: &State, variable: &Variable, file: &Arc<str>) -> Vec<Pla
         VariableRole::Read => PlaceKind::Read,
     };
     let is_it = |one: &&pprepl_project::VariableOccurrence| {
-        one.name.ends_with(&*variable.name) && resolved_variable(state, &variables, one) == *variable
+        let is_named = is_wanted(one.role) && one.name.ends_with(&*variable.name);
+        is_named && resolved_variable(state, &variables, one) == *variable
     };
     // A qualified name: the place is its last part.
     let place = |one: &pprepl_project::VariableOccurrence| {
@@ -189,7 +199,9 @@ pub fn places_in(state: &State, variable: &Variable, file: &Arc<str>) -> Vec<Pla
         Place::new(file, span, kind(one.role))
     };
     match &variable.owner {
-        VariableOwner::Local(_) => variables.occurrences_of(variable).map(place).collect(),
+        VariableOwner::Local(_) => {
+            variables.occurrences_of(variable).filter(|one| is_wanted(one.role)).map(place).collect()
+        }
         VariableOwner::Class(_) | VariableOwner::Top => variables.occurrences.iter().filter(is_it).map(place).collect(),
     }
 }
@@ -225,14 +237,27 @@ fn symbol_places(state: &State, symbol: &Symbol) -> Vec<Place> {
     places
 }
 
+/// Returns the files that define a class or name its variables, and those of the classes that inherit it.
+fn files_with_class(index: &Project, symbol: &Symbol) -> BTreeSet<Arc<str>> {
+    let mut files: BTreeSet<Arc<str>> =
+        index.definitions(symbol).iter().map(|one| one.file.member.name.clone()).collect();
+    let (mut classes, mut next) = (BTreeSet::from([symbol.clone()]), vec![symbol.clone()]);
+    let names = |role: ReferenceRole| matches!(role, ReferenceRole::Variable | ReferenceRole::Inherits);
+    while let Some(class) = next.pop() {
+        for found in index.references(&class).into_iter().filter(|one| names(one.item.role)) {
+            files.insert(found.file.member.name.clone());
+            let inside = found.item.inside.filter(|_| found.item.role == ReferenceRole::Inherits);
+            let child = inside.and_then(|at| found.file.index.definitions.get(at as usize));
+            next.extend(child.map(|child| child.symbol.clone()).filter(|child| classes.insert(child.clone())));
+        }
+    }
+    files
+}
+
 fn class_variable_places(state: &State, variable: &Variable, class: &Arc<str>) -> Vec<Place> {
     let Some(index) = state.index() else { return Vec::new() };
     let symbol = Symbol { kind: SymbolKind::Class, name: class.clone() };
-    let mut files: BTreeSet<Arc<str>> =
-        index.definitions(&symbol).iter().map(|one| one.file.member.name.clone()).collect();
-    let names = |role: ReferenceRole| matches!(role, ReferenceRole::Variable | ReferenceRole::Inherits);
-    let references = index.references(&symbol).into_iter().filter(|one| names(one.item.role));
-    files.extend(references.map(|one| one.file.member.name.clone()));
+    let files = files_with_class(index, &symbol);
     let mut places: Vec<Place> = files.iter().flat_map(|file| places_in(state, variable, file)).collect();
     places.extend(parameter_uses(state, &symbol, &variable.name));
     let key = Symbol::new(SymbolKind::DataKey, &format!("{class}::{}", variable.name));

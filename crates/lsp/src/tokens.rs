@@ -126,9 +126,8 @@ fn tokens_in(state: &mut State, name: &Arc<str>, span: Option<Span>) -> Vec<Sema
     let view = span.map_or(0..document.text().len(), |span| span.start as usize..span.end as usize);
     let lines = document.lines(encoding);
     let mut writer = Writer { lines: &lines, encoding, last: (0, 0), tokens: Vec::new() };
-    for highlight in state.highlighter.visible(&tree, view.clone()) {
-        let is_inside = highlight.span.end as usize > view.start && (highlight.span.start as usize) < view.end;
-        if let Some((kind, modifiers)) = kind_of(highlight.capture).filter(|_| is_inside) {
+    for highlight in state.highlighter.visible(&tree, view) {
+        if let Some((kind, modifiers)) = kind_of(highlight.capture) {
             writer.add(highlight.span, &kind, modifiers);
         }
     }

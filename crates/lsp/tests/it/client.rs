@@ -191,6 +191,15 @@ impl Client {
         self.ask(method, params)
     }
 
+    /// Sends a request about a range of a document: `line:column-line:column`.
+    pub fn ask_in(&mut self, method: &str, name: &str, range: &str, context: Value) -> Value {
+        let options = json!({ "tabSize": 2, "insertSpaces": true });
+        let params = json!({
+            "textDocument": { "uri": self.uri(name) }, "range": long(range), "context": context, "options": options,
+        });
+        self.ask(method, params)
+    }
+
     /// Returns the findings of a document that the server sends.
     pub fn diagnostics(&mut self, name: &str, version: i32) -> Value {
         let uri = self.uri(name);
@@ -237,4 +246,14 @@ fn short(value: &Value) -> Value {
         Value::Array(items) => items.iter().map(short).collect(),
         other => other.clone(),
     }
+}
+
+/// Returns a range of the protocol for `line:column-line:column`.
+pub fn long(range: &str) -> Value {
+    let place = |text: &str| {
+        let (line, column) = text.split_once(':').expect("a line and a column");
+        json!({ "line": line.parse::<u32>().unwrap(), "character": column.parse::<u32>().unwrap() })
+    };
+    let (start, end) = range.split_once('-').expect("two places");
+    json!({ "start": place(start), "end": place(end) })
 }

@@ -2,12 +2,15 @@
 
 mod changing;
 mod client;
+mod completing;
 mod editing;
 mod environment;
 mod every_word;
 mod lifecycle;
+mod naming;
 mod navigating;
 mod renaming;
 mod ruby;
+mod shaping;
 mod templates_and_data;
 mod typing;
