@@ -127,8 +127,7 @@ impl<'p> Search<'p> {
 
     fn include(&mut self, reference: &Reference) {
         let is_include = matches!(reference.role, ReferenceRole::Include | ReferenceRole::Inherits);
-        if is_include && reference.symbol.kind == SymbolKind::Class && !self.survey.has("class", &reference.symbol.name)
-        {
+        if is_include && !self.survey.has("class", &reference.symbol.name) {
             self.missing(&reference.symbol, reference.span, &[], reference.inside);
         }
     }
@@ -164,7 +163,7 @@ impl<'p> Search<'p> {
             place: (file.member.name.clone(), *first),
             parameters: missing.into_iter().map(|(name, _)| name).collect(),
         };
-        self.add(inside, Problem { span, kind, is_certain: is_known && !is_open && !file.index.is_partial });
+        self.add(inside, Problem { span, kind, is_certain: is_known && !is_open });
     }
 
     /// Returns whether the index has all data for the classes of a file.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_text::Span;
-use puppet_syntax::ast::{Expr, ExprKind, Param, Program, Segment};
+use puppet_syntax::ast::{Expr, ExprKind, Param, Program};
 use puppet_syntax::walk::{for_each_child, lambda_of};
 
 use super::names::qualified;
@@ -166,7 +166,6 @@ impl Walk<'_> {
                 self.expr(value);
                 self.target(target);
             }
-            ExprKind::Interpolated(segments) => self.segments(segments),
             ExprKind::Class(class) => {
                 let name = qualified(&self.class, &class.name);
                 let owner = VariableOwner::Class(name.as_str().into());
@@ -222,17 +221,6 @@ impl Walk<'_> {
         }
     }
 
-    fn segments(&mut self, segments: &[Segment]) {
-        for segment in segments {
-            if let Segment::Value { expr, name_as_variable } = segment {
-                if *name_as_variable && let Some((name, span)) = leading_name(expr) {
-                    self.add(name, span, VariableRole::Read);
-                }
-                self.expr(expr);
-            }
-        }
-    }
-
     fn add(&mut self, name: &str, span: Span, role: VariableRole) {
         let written = span.of(self.text);
         let start = span.start + u32::from(written.starts_with('$'));
@@ -267,15 +255,5 @@ impl Walk<'_> {
         let before = std::mem::replace(&mut self.scope, number);
         act(self);
         self.scope = before;
-    }
-}
-
-/// Returns the name that an interpolation without `$` begins with: `${name['key']}`.
-fn leading_name(expr: &Expr) -> Option<(&str, Span)> {
-    match &expr.kind {
-        ExprKind::Name(name) => Some((name, expr.span)),
-        ExprKind::Access(left, _) | ExprKind::Dot(left, _) => leading_name(left),
-        ExprKind::Method(method) => leading_name(&method.receiver),
-        _ => None,
     }
 }

@@ -11,6 +11,7 @@ mod naming;
 mod navigating;
 mod renaming;
 mod ruby;
+mod running;
 mod shaping;
 mod templates_and_data;
 mod typing;

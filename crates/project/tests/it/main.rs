@@ -2,7 +2,10 @@
 
 mod discovery;
 mod edits;
+mod gaps;
 mod names;
+mod openings;
 mod problems;
 mod sample;
+mod scopes;
 mod variables;
