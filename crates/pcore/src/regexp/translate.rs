@@ -519,12 +519,19 @@ impl Translator<'_> {
         let written = self.rest()[..end].to_owned();
         let condition = written.trim_matches(['<', '>', '\'']).to_owned();
         self.at += end + 1;
-        if condition == written && condition.parse::<usize>().is_err() {
+        if condition.starts_with('+') || condition == written && condition.parse::<usize>().is_err() {
             return Err(self.error("a condition is a number, <name> or 'name'"));
         }
-        let number = match condition.parse::<usize>() {
+        // `<-1>` is the group that began last.
+        let back = condition.strip_prefix('-').and_then(|back| back.parse::<usize>().ok());
+        let absolute = match back {
+            Some(0) => Ok(0),
+            Some(back) => Ok((self.groups + 1).saturating_sub(back)),
+            None => condition.parse::<usize>(),
+        };
+        let number = match absolute {
             Ok(_) if !self.known.is_empty() => return Err(self.error("with named groups, refer to them by name")),
-            Ok(number) if number <= self.total => number,
+            Ok(number) if (1..=self.total).contains(&number) => number,
             Ok(_) => return Err(self.error("unknown group")),
             Err(_) => self.numbers_so_far(&condition)?.last().copied().unwrap_or(0),
         };
