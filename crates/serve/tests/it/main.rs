@@ -5,5 +5,6 @@ mod export;
 mod fixture;
 mod golden;
 mod hostile;
+mod limits;
 mod socket;
 mod tls;
