@@ -124,19 +124,14 @@ impl ViLine {
             (KeyCode::Char('R'), Modifiers::CTRL) => EditAction::Redo,
             (KeyCode::Left, _) | (KeyCode::Backspace, _) => EditAction::Move(Motion::Left),
             (KeyCode::Right, _) => EditAction::Move(Motion::Right),
-            (KeyCode::Up, _) => EditAction::Move(Motion::Up),
-            (KeyCode::Down, _) => EditAction::Move(Motion::Down),
+            (KeyCode::Up, _) => return Some(self.command('k')),
+            (KeyCode::Down, _) => return Some(self.command('j')),
             (KeyCode::Home, Modifiers::NONE) => EditAction::Move(Motion::LineStart),
             (KeyCode::End, Modifiers::NONE) => EditAction::Move(Motion::LineEnd),
             (KeyCode::Delete, _) => EditAction::Delete,
             _ => return None,
         };
-        Some(match (self.editor.apply(&action), action) {
-            // The editor's rows are those of its last drawing: the prompt never draws it.
-            (_, EditAction::Move(Motion::Up)) if self.is_on_first_line() => Reply::Above,
-            (_, EditAction::Move(Motion::Down)) if self.is_on_last_line() => Reply::Below,
-            (reply, _) => reply,
-        })
+        Some(self.editor.apply(&action))
     }
 
     /// Handles a command letter. On the first or last line `k` and `j` go through the history.

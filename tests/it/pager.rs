@@ -121,3 +121,37 @@ fn pages_keep_colors_over_wrapped_rows() {
     t.line(":explain operators").see("1-7 of").keys("q").see("pprepl:1>");
     assert!(!t.screen().lines().any(|row| row.chars().count() > 24), "{}", t.screen());
 }
+
+#[test]
+fn each_key_of_a_page_has_its_effect() {
+    let mut t = long_answer(20, 100);
+    // Without a search there is nothing to find.
+    t.keys("/").see("\n/").keys("\r").see("q: close").keys("n").keys("N");
+    at(&mut t, 1, 19);
+    t.keys("/").wait("the search", |s| s.ends_with('/')).keys("\u{7f}").see("q: close");
+    t.keys("/a").see("\n/a").keys("\u{7f}").wait("no letter", |s| s.ends_with('/')).keys("\u{1b}").see("q: close");
+    t.keys("/\u{e9}\u{20ac}\u{1f600}")
+        .see("/\u{e9}\u{20ac}\u{1f600}")
+        .keys("\u{15}")
+        .wait("no letter", |s| s.ends_with('/'));
+    // An uppercase letter is meant as it is; an unknown key removes the message.
+    t.keys("ASSUME\r").see("'ASSUME' not found").keys("z").lose("not found").see("q: close");
+    t.keys("/assume\r").wait("the match", |s| !s.contains("not found") && position(s) != "");
+    let found = position(&t.screen()).to_owned();
+    t.keys("/\r").wait("the next match", |s| position(s) != found);
+    // Keys of the start and the end in all their forms.
+    for (end, start) in [("\u{1b}[F", "\u{1b}[H"), ("\u{1b}[4~", "\u{1b}[1~"), ("\u{1b}[8~", "\u{1b}[7~"), (">", "<")] {
+        t.keys(end).see("Space or q: close").keys(start);
+        at(&mut t, 1, 19);
+    }
+    // Keys without an effect, and Ctrl-L, which draws again.
+    t.keys("\u{1b}[C").keys("\u{1b}[D").keys("\u{1b}[Z").keys("\u{1b}[3~");
+    let draws = |t: &Terminal| t.raw().matches("\u{1b}[?2026h").count();
+    t.keys("j");
+    at(&mut t, 2, 20);
+    let before = draws(&t);
+    t.keys("z").keys("\u{c}").keys("j");
+    at(&mut t, 3, 21);
+    assert_eq!(draws(&t), before + 1);
+    t.keys("q").see("\npprepl:1>");
+}
