@@ -151,14 +151,16 @@ pub(crate) fn choose(
 fn mismatch(name: &str, dispatches: &[Dispatch], args: &[Value]) -> Box<Flow> {
     let real = || dispatches.iter().filter(|dispatch| !dispatch.is_mismatch);
     let counted: Vec<&Dispatch> = real().filter(|dispatch| dispatch.accepts_count(args.len())).collect();
+    // Those that accept the arguments and not the lambda.
+    let fitting: Vec<&&Dispatch> = counted.iter().filter(|dispatch| dispatch.first_mismatch(args).is_none()).collect();
     let furthest = counted.iter().filter_map(|dispatch| Some((dispatch.first_mismatch(args)?, *dispatch)));
-    let mut flow = match furthest.max_by_key(|(at, _)| *at) {
+    let mut flow = match furthest.max_by_key(|(at, _)| *at).filter(|_| fitting.is_empty()) {
         _ if counted.is_empty() => Flow::fail_with(Topic::ArgumentCount, wrong_count(name, real(), args.len())),
         Some((at, dispatch)) => {
             let (param, ty) = dispatch.param(at).cloned().unwrap_or_else(|| (String::new(), Rc::new(Type::Any)));
             Flow::mismatch(&format!("`{name}`: parameter '{param}'"), &ty, &args[at])
         }
-        None if counted.iter().all(|dispatch| dispatch.block.is_none()) => {
+        None if fitting.iter().all(|dispatch| dispatch.block.is_none()) => {
             Flow::fail_with(Topic::ArgumentCount, format!("`{name}` does not accept a lambda"))
         }
         None => Flow::fail_with(Topic::ArgumentType, format!("`{name}` expects another lambda")),

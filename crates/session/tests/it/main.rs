@@ -57,6 +57,7 @@ mod puppetdb;
 mod regexp;
 mod regexp_debian;
 mod ruby;
+mod ruby_values;
 mod rules;
 mod sample;
 mod schemas;
