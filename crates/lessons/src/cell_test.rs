@@ -10,7 +10,6 @@ use pprepl_notebook::Document;
 use pprepl_session::{CellRun, DescribedTypes, Level, Report, Session, TypeText};
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span};
 
-use crate::check::{LogPattern, TextPattern};
 use crate::code::Code;
 use crate::grade::{Turn, turn};
 use crate::judge::{Bench, CellResult, has_log, mistake, names_of, static_findings};
@@ -211,10 +210,18 @@ impl Tester {
             found.source = Some(at.source());
             found.help = help(expected, run);
             test.findings.push(found);
-            if let Some(value) = corrected(option, expected, run, &mut unused) {
+            let corrected = corrected(option, expected, run, &mut unused);
+            if let Some(value) = corrected.filter(|value| self.holds(option, value, &result)) {
                 test.edits.push(edit(at.text, option, &value));
             }
         }
+    }
+
+    /// Returns whether the option with this value is read on one line, and holds.
+    fn holds(&mut self, option: &CellOption, value: &str, result: &CellResult) -> bool {
+        let code = Code { text: value.to_owned(), span: option.value.span };
+        !value.contains('\n')
+            && expectation(&code).is_ok_and(|expected| mistake(&mut self.bench, &expected, result).is_none())
     }
 }
 
@@ -260,7 +267,7 @@ fn unexpected_logs(run: &CellRun, expectations: &[(CellOption, Expectation)]) ->
     run.evaluation.logs.iter().filter(|line| !is_expected(line)).rev().cloned().collect()
 }
 
-/// Returns the value of the option that holds; `None` where the run does not show it.
+/// Returns the value of the option that the run shows; `None` where it shows none.
 fn corrected(
     option: &CellOption,
     expected: &Expectation,
@@ -271,7 +278,7 @@ fn corrected(
     match expected {
         Expectation::Value(_) => Some(format!("value {}", evaluation.value.as_ref()?)),
         Expectation::Type(_) => Some(format!("type {}", evaluation.generalized.as_ref()?)),
-        Expectation::Log(_) => unused.pop().and_then(|(level, text)| log_option(level, &text)),
+        Expectation::Log(_) => unused.pop().map(|(level, text)| log_option(level, &text)),
         Expectation::Fails(Some(name)) => {
             let error = errors(run).next()?;
             let is_code = name.chars().all(|ch| ch.is_ascii_uppercase() || ch == '_');
@@ -282,13 +289,9 @@ fn corrected(
     }
 }
 
-/// Returns the option's value for a log line, if it is read back as that line.
-fn log_option(level: Level, text: &str) -> Option<String> {
-    let written = format!("log {} \"{}\"", level.as_str(), text.replace('"', "\\\""));
-    let code = Code { text: written.clone(), span: Span::at(0) };
-    let read = expectation(&code).ok()?;
-    let is_same = |pattern: &LogPattern| pattern.level == level && pattern.text == TextPattern::Text(text.to_owned());
-    (!text.contains('\n') && matches!(&read, Expectation::Log(pattern) if is_same(pattern))).then_some(written)
+/// Returns the option's value for a log line.
+fn log_option(level: Level, text: &str) -> String {
+    format!("log {} \"{}\"", level.as_str(), text.replace('"', "\\\""))
 }
 
 /// Returns the change of an option to this value.

@@ -169,7 +169,7 @@ fn comes_before(catalog: &Catalog, from: u32, to: u32) -> bool {
         if at == to && !is_end {
             return true;
         }
-        let next = catalog.dependencies.iter().filter(|one| one.from == at && one.kind != EdgeKind::Contains);
+        let next = catalog.dependencies.iter().filter(|one| one.from == at);
         queue.extend(next.map(|one| (one.to, false)));
         queue.extend(catalog.containment.iter().filter(|(_, inner)| *inner == at).map(|(outer, _)| (*outer, true)));
         if !is_end {
@@ -183,10 +183,7 @@ fn comes_before(catalog: &Catalog, from: u32, to: u32) -> bool {
 /// Returns the index of a resource by its title, by the attribute that names it, or by an alias.
 fn index_of(catalog: &Catalog, wanted: &Reference) -> Option<usize> {
     let namevar = catalog.namevars.iter().find(|(type_name, _)| **type_name == *wanted.type_name);
-    let is_titled = |resource: &FinalResource| {
-        resource.reference.title == wanted.title
-            || wanted.is_class() && resource.reference.title.eq_ignore_ascii_case(&wanted.title)
-    };
+    let is_titled = |resource: &FinalResource| resource.reference.title == wanted.title;
     let is_named = |resource: &FinalResource| {
         let name = namevar.and_then(|(_, namevar)| resource.parameter(namevar)).and_then(Value::as_str);
         let name = name.unwrap_or(&resource.reference.title);

@@ -82,12 +82,14 @@ fn no_value(result: &CellResult) -> String {
 
 fn value(state: &mut impl ExpectationState, code: &Code, result: &CellResult) -> Option<String> {
     let Some(value) = result.value else { return Some(no_value(result)) };
+    // A value without code that makes it is compared as it is shown.
+    if displayed(value) == code.text.trim() {
+        return None;
+    }
     match state.evaluate(code) {
         Ok(expected) => Comparing::default()
             .difference(value, &expected)
             .map(|difference| difference.sentence().replacen("yours", "the value", 1)),
-        // A value without code that makes it is compared as it is shown.
-        Err(_) if displayed(value) == code.text.trim() => None,
         Err(error) => Some(format!("`{}` fails: {error}", code.text)),
     }
 }

@@ -145,7 +145,7 @@ impl Judge {
     /// Returns the `when` about the names of an answer that cannot be parsed: its words count.
     fn when_of_words(&self, exercise: &Exercise, answer: &str) -> Option<(usize, String)> {
         let has = |name: &str| {
-            let words = answer.split(|letter: char| !(letter.is_alphanumeric() || letter == '_' || letter == ':'));
+            let words = answer.split(|letter: char| !(letter.is_alphanumeric() || matches!(letter, '_' | ':' | '$')));
             words.into_iter().any(|word| word == name)
         };
         let holds = |condition: &Condition| match condition {

@@ -257,8 +257,8 @@ fn type_of(bench: &mut Bench, truth: &Truth, answer: &str) -> Judgement {
             }
             judgement
         }
+        _ if is_one_of(&ERROR_WORDS, answer) => Judgement::new(false, formatted),
         Ok(_) => Judgement::unreadable(formatted, "Answer with a type, such as Integer or Array[String]."),
-        Err(_) if is_one_of(&ERROR_WORDS, answer) => Judgement::new(false, formatted),
         Err(reason) => Judgement::unreadable(formatted, reason),
     }
 }
@@ -322,7 +322,8 @@ fn chosen<'a>(options: &'a [String], answer: &str) -> Option<&'a str> {
     if let Some(exact) = options.iter().find(|option| is_same_option(option, answer)) {
         return Some(exact);
     }
-    let mut alike = options.iter().filter(|option| option.trim().eq_ignore_ascii_case(answer.trim()));
+    let lower = answer.to_ascii_lowercase();
+    let mut alike = options.iter().filter(|option| is_same_option(&option.to_ascii_lowercase(), &lower));
     match (alike.next(), alike.next()) {
         (Some(only), None) => Some(only),
         _ => None,

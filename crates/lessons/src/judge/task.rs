@@ -31,7 +31,8 @@ fn find<'a>(lesson: &'a Lesson, name: &str) -> Option<(usize, &'a Exercise)> {
 fn bases(lesson: &Lesson, cell: usize, exercise: &Exercise) -> Vec<Base> {
     let mut after: Vec<usize> = Vec::new();
     let mut open: Vec<&str> = exercise.after.iter().map(String::as_str).collect();
-    while let Some((index, other)) = open.pop().and_then(|name| find(lesson, name)) {
+    while let Some(name) = open.pop() {
+        let Some((index, other)) = find(lesson, name) else { continue };
         if index < cell && !after.contains(&index) {
             after.push(index);
             open.extend(other.after.iter().map(String::as_str));

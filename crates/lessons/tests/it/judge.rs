@@ -1,16 +1,36 @@
 //! The judge: transcripts of verdicts for each kind of check, and answers that try to do harm.
 
-use pprepl_lessons::{Attempts, Feedback};
+use std::sync::Arc;
 
-use crate::judging::{JUDGED, exercises, judge, judge_of, judge_with_stack, lesson, one_exercise, shown};
+use pprepl_lessons::{Attempts, Feedback, Judge, JudgeSetup, LessonFile, read, write_files};
+use pprepl_notebook::Document;
+
+use crate::judging::{
+    CATALOGS, CORNERS, JUDGED, exercises, judge, judge_of, judge_with_stack, lesson, one_exercise, shown,
+};
 
 /// A stack for as many calls as the limit of calls allows, in builds without optimization too.
 const STACK: usize = 32 << 20;
 
 #[test]
 fn each_kind_of_check_has_its_verdicts() {
-    let lesson = lesson(JUDGED);
-    let mut judge = judge(JUDGED);
+    insta::assert_snapshot!(verdicts(JUDGED));
+}
+
+#[test]
+fn corners_of_checks_have_their_verdicts() {
+    insta::assert_snapshot!(verdicts(CORNERS));
+}
+
+#[test]
+fn catalogs_have_their_verdicts() {
+    insta::assert_snapshot!(verdicts(CATALOGS));
+}
+
+/// Judges all answers of the exercises of a lesson.
+fn verdicts(text: &str) -> String {
+    let lesson = lesson(text);
+    let mut judge = judge(text);
     let mut out = String::new();
     for exercise in exercises(&lesson) {
         out.push_str(&format!("=== {}\n", exercise.name));
@@ -19,7 +39,7 @@ fn each_kind_of_check_has_its_verdicts() {
             out.push_str(&shown(&code.text, &judge.judge(&exercise.name, &code.text)));
         }
     }
-    insta::assert_snapshot!(out);
+    out
 }
 
 #[test]
@@ -112,8 +132,12 @@ fn hints_and_solutions_are_earned() {
     assert!(attempts.record(&judge.judge("x", "$b = 4")));
     assert_eq!((attempts.next_hint(1), attempts.next_hint(1)), (Some(0), None));
     assert!(attempts.may_show_solution(), "three tries");
-    let read: Attempts = serde_json::from_str(&serde_json::to_string(&attempts).unwrap()).unwrap();
-    assert_eq!(read, attempts);
+    let mut asks = Attempts::default();
+    assert!(!asks.may_show_solution());
+    asks.ask_for_solution();
+    assert!(asks.may_show_solution(), "asked for");
+    let known: Attempts = serde_json::from_str(&serde_json::to_string(&attempts).unwrap()).unwrap();
+    assert_eq!(known, attempts);
 }
 
 #[test]
@@ -128,6 +152,76 @@ fn files_facts_and_edition_apply() {
     let verdict = judge.judge("x", "$port = lookup('port')\n$family = $facts['os']['family']");
     assert_eq!(verdict.state, Feedback::Right, "{:?}", verdict.lines);
     assert_eq!(std::fs::read_to_string(root.join("data/common.yaml")).unwrap(), "port: 80\n");
+}
+
+#[test]
+fn files_are_written_inside_the_directory_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| {
+        let file = LessonFile { path: path.to_owned(), text: text.to_owned() };
+        write_files(&pprepl_lessons::Lesson { files: vec![file], ..Default::default() }, &folder.path().join("in"))
+    };
+    let outside = folder.path().join("out.txt");
+    for path in ["../out.txt", "a/../../out.txt", "", "a//b", "/", &outside.display().to_string()] {
+        assert_eq!(write(path, "x").map_err(|error| error.kind()), Err(std::io::ErrorKind::InvalidInput), "{path}");
+    }
+    assert!(!outside.exists());
+    for text in ["one", "one", "two"] {
+        write("a/b.txt", text).unwrap();
+        assert_eq!(std::fs::read_to_string(folder.path().join("in/a/b.txt")).unwrap(), text);
+    }
+}
+
+#[test]
+fn exercises_that_follow_each_other_or_later_ones_are_judged() {
+    let text = "# %%\n#| exercise one\n#| after two\n#| check value $a == 1\n#| solution $a = 1\n\n# %%\n#| exercise two\n#| after one, two, three, none\n#| check value $b == 2\n#| solution $b = $a + 1\n\n# %%\n#| exercise three\n#| after two\n#| check value $c == 3\n#| solution $c = $b + 1\n";
+    let lesson = Arc::new(read("lesson.pp", &Document::parse(text)));
+    assert_eq!(lesson.findings.len(), 4, "names of `after` that are not above");
+    let mut judge = Judge::new(lesson, &JudgeSetup::default());
+    for (name, answer, state) in [
+        ("one", "$a = 1", Feedback::Right),
+        ("one", "$a = $b - 1", Feedback::Fails),
+        ("two", "$b = $a + 1", Feedback::Right),
+        ("two", "$b = $c - 1", Feedback::Fails),
+        ("three", "$c = $a + $b", Feedback::Right),
+    ] {
+        assert_eq!(judge.judge(name, answer).state, state, "{name} {answer}");
+    }
+}
+
+#[test]
+fn a_notebook_shows_short_lines_and_runs_what_ends() {
+    let mut judge = judge_of("$a = 1", "#| check value $b == 2\n#| solution $b = 2");
+    let many = "Integer[1, 2000].each |$n| { notice($n) }";
+    let large = "Integer[1, 3].each |$n| { notice(Integer[1, 600000].map |$i| { 'x' }.join) }";
+    let long = format!("$b = '{}'", "x".repeat(64 << 10));
+    let fits = format!("$b = 2 #{}", "x".repeat((64 << 10) - 8));
+    let cases = [
+        ("$b = 2", true, "Right."),
+        ("$b = 3", true, "`$b` is 3, expected 2."),
+        ("$b = [", true, "The code cannot be read: see the error above."),
+        (":type 1", true, "`:type` is a command of the prompt. The answer is Puppet code."),
+        (long.as_str(), true, "The answer is longer than 64 KiB."),
+        (fits.as_str(), true, "Right."),
+        ("$b = 1 / 0", true, "The code fails: see the error above."),
+        (many, false, "Your code does not end well: it logs more than 1000 lines."),
+        (large, false, "Your code does not end well: it logs more than 1000 lines."),
+        ("", false, "Write your answer in the cell."),
+        ("$b = ___", false, "Line 1 has a hole: replace `___` with code."),
+    ];
+    for (answer, may_run, line) in cases {
+        let verdict = judge.judge("x", answer);
+        let start: String = answer.chars().take(60).collect();
+        assert_eq!((verdict.may_run(), verdict.short_lines().join(" / ").as_str()), (may_run, line), "{start}");
+    }
+}
+
+#[test]
+fn a_counterexample_is_as_small_as_the_tries_allow() {
+    let options = "#| check same $ports.filter |$p| { $p > 100 } over Array[Integer[1, 65535], 12, 16]\n#| solution 1";
+    let verdict = judge_of("$ports = [1]", options)
+        .judge("x", "if $ports.any |$p| { $p > 1000 } { [] } else { $ports.filter |$p| { $p > 100 } }");
+    insta::assert_snapshot!(verdict.lines.join("\n"));
 }
 
 #[test]

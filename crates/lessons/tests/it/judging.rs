@@ -8,6 +8,8 @@ use pprepl_notebook::Document;
 use pprepl_text::render;
 
 pub const JUDGED: &str = include_str!("data/judged.pp");
+pub const CORNERS: &str = include_str!("data/corners.pp");
+pub const CATALOGS: &str = include_str!("data/catalogs.pp");
 
 pub fn lesson(text: &str) -> Arc<Lesson> {
     let lesson = read("lesson.pp", &Document::parse(text));

@@ -1,7 +1,9 @@
 //! Tests of lessons.
 
+mod cells;
 mod class;
 mod copies;
+mod dialogue;
 mod grade;
 mod judge;
 mod judge_properties;

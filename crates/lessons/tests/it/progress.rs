@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 
-use pprepl_lessons::{Progress, Record, StepState, append};
+use pprepl_lessons::{Course, Progress, Record, StepState, append};
 
 fn record(step: &str, state: StepState, tries: u32) -> Record {
     Record { lesson: "values".to_owned(), step: step.to_owned(), time: 1, state, tries, ..Record::default() }
@@ -56,4 +56,34 @@ fn events_of_thirty_learners_do_not_mix() {
     });
     let progress = Progress::read(&path).unwrap();
     assert_eq!((progress.of_lesson("values").count(), progress.unreadable), (600, 0));
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(Progress::read(folder.path()).is_err(), "a directory");
+    assert!(Progress::records(folder.path()).is_err(), "a directory");
+}
+
+#[test]
+fn lessons_have_the_names_of_their_files() {
+    static FILES: [(&str, &str); 5] = [
+        ("01-values.pp", "# %% [markdown]\n#| lesson values   title \"Values\"\n"),
+        ("tour.pp", ""),
+        ("web-server.pp", "# %%\n#| run a\n1\n"),
+        ("2-.pp", ""),
+        ("03b-x", ""),
+    ];
+    let course = Course::new(&FILES);
+    assert_eq!(course.names().collect::<Vec<_>>(), ["values", "tour", "web-server", "", "03b-x"]);
+    let found = ["values", "1", "001", "tour", "server", "web-server", "2", "3", "03b-x", "x"]
+        .map(|name| course.text(name).map_or("", |(file, _)| file));
+    let expected =
+        ["01-values.pp", "01-values.pp", "01-values.pp", "tour.pp", "", "web-server.pp", "2-.pp", "", "03b-x", ""];
+    assert_eq!(found, expected);
+    let chapters = course.chapters(&Progress::default());
+    assert_eq!(
+        chapters.iter().map(|one| (one.number, one.title.as_str())).collect::<Vec<_>>(),
+        [(1, "Values"), (2, "")]
+    );
 }

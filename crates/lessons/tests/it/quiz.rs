@@ -94,7 +94,6 @@ notice('end')
 
 #[test]
 fn answers_are_judged_by_the_evaluator() {
-    let mut judge = judge(QUIZZES);
     let answers: &[(&str, &[&str])] = &[
         ("value", &["false", " FALSE ", "true", "error", "'18' == 18", "", "notice(1)"]),
         ("list", &["[2,4]", "[2, 4,]", "2, 4", "[2.0, 4]", "[1, 2]", "$given"]),
@@ -115,18 +114,26 @@ fn answers_are_judged_by_the_evaluator() {
         ("silent", &["a"]),
         ("unknown", &["a"]),
     ];
+    insta::assert_snapshot!(answered(QUIZZES, answers));
+}
+
+/// Judges answers to the quizzes of a lesson.
+fn answered(text: &str, answers: &[(&str, &[&str])]) -> String {
+    let mut judge = judge(text);
     let mut out = String::new();
     for (name, answers) in answers {
         let _ = writeln!(out, "=== {name}");
         for answer in *answers {
             let verdict = judge.answer_quiz(name, answer);
-            let _ = writeln!(out, "> {answer}\n{:?}", verdict.state);
+            let shown: String = answer.chars().take(60).collect();
+            let _ = writeln!(out, "> {shown}\n{:?}", verdict.state);
             verdict.lines.iter().for_each(|line| {
-                let _ = writeln!(out, "  {line}");
+                let shown: String = line.chars().take(100).collect();
+                let _ = writeln!(out, "  {shown}");
             });
         }
     }
-    insta::assert_snapshot!(out);
+    out
 }
 
 /// Every kind of answer to every kind of question: what the learner reads first.
@@ -146,6 +153,107 @@ fn every_quiz_has_a_verdict_on_every_answer() {
         }
     }
     insta::assert_snapshot!(out);
+}
+
+const CORNERS: &str = "# %%
+#| given
+$given = [1, 2]
+type Numbers = Array[Integer]
+type Wide = Array
+
+# %%
+#| quiz secret predict value
+Sensitive('pw')
+
+# %%
+#| quiz words predict value
+#| options 2, don't ask, it's 2, (a, b), 'x, y', \"p, q\", nothing at all [
+1 + 1
+
+# %%
+#| quiz type predict type
+$given
+
+# %%
+#| quiz number predict value
+5
+
+# %%
+#| quiz prelude predict same
+$a = 1
+5
+$b = 2
+'unused'
+$a + $b
+3
+
+# %%
+#| quiz alone predict same
+[1, 2].each |$x| {
+  $x
+}
+
+# %%
+#| quiz types predict same
+Array[Integer]
+Numbers
+
+# %%
+#| quiz secrets predict same
+Sensitive('a')
+Sensitive('b')
+
+# %%
+#| quiz which predict which
+#| options Ab, aB, b c, `d e`
+#| answer b c
+1
+
+# %%
+#| quiz order predict order
+notice('a') notice('b c')
+";
+
+#[test]
+fn corners_of_answers_are_judged() {
+    let long = |count: usize| format!("'{}'", "x".repeat(count - 2));
+    let (fits, too_long) = (long(4096), long(4097));
+    let answers: &[(&str, &[&str])] = &[
+        (
+            "secret",
+            &[
+                "#<Sensitive [value redacted]>",
+                "Sensitive [value redacted]",
+                "Sensitive('pw')",
+                "Sensitive('x')",
+                "'pw'",
+                "it fails",
+            ],
+        ),
+        ("words", &["2", "nothing at all [", "don't ask", "it's 2", "(a, b)", "x, y", "\"p, q\"", "other ["]),
+        ("type", &["Numbers", "Wide", "Array", "Error", "error", "it fails", "an error", "Array[", "5"]),
+        (
+            "number",
+            &[
+                "Integer('5')",
+                "Integer('5') |$x| { 1 }",
+                "integer('5')",
+                "size([5])",
+                "Integer('x')",
+                "[5][0]",
+                "-5",
+                "(5)",
+            ],
+        ),
+        ("number", &[&fits, &too_long]),
+        ("prelude", &["yes", "no", ""]),
+        ("alone", &["yes"]),
+        ("types", &["yes", "no"]),
+        ("secrets", &["yes", "no", "different", "equal."]),
+        ("which", &["AB", "ab", "Ab", "B C", " b  c ", "d e", "D E"]),
+        ("order", &["[a, 'b c']", "a -> b  c", "a\nb c", "b c, a", ""]),
+    ];
+    insta::assert_snapshot!(answered(CORNERS, answers));
 }
 
 #[test]

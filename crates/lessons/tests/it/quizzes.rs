@@ -322,3 +322,22 @@ fn due_questions_come_first_with_the_quizzes_of_lessons() {
     assert_eq!(records.last().map(|record| (record.lesson.as_str(), record.step.as_str())), Some(("mini", "trap")));
     assert_eq!(records.last().and_then(|record| record.answer.clone()), None);
 }
+
+#[test]
+fn only_due_questions_of_the_topic_come_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("progress.jsonl");
+    for (lesson, step) in [("quiz", "order-class"), ("mini", "trap"), ("mini", "truth-order"), ("quiz", "truth-order")]
+    {
+        append(&path, &answered(lesson, step, 9, false)).expect("written");
+    }
+    let first = |topic: Topic| {
+        let mut round = round(folder.path(), Some(topic), 5, false);
+        let says = round.begin();
+        (says[0].clone(), round.quiz().expect("a question").name.clone())
+    };
+    let one = Say::Advice("1 question comes back from earlier.".to_owned());
+    assert_eq!(first(Topic::Truth), (one.clone(), "truth-order".to_owned()));
+    assert_eq!(first(Topic::Order), (one, "order-class".to_owned()));
+    assert!(matches!(first(Topic::Strings).0, Say::Number { number: 1, of: 10, .. }));
+}

@@ -106,6 +106,47 @@ fn headings_start_slides_and_cells_start_frames() {
 }
 
 #[test]
+fn parts_without_text_have_no_place() {
+    let cases = [
+        ("# %% [markdown]\n#| note\n\n# %% [markdown]\n#| note   \n#\n", "# \n"),
+        ("# %%\n#| given\n\n# %%\n\n# %% [markdown]\n#\n", "# \n"),
+        (
+            "# %%\n#| quiz q predict which\n#| options a\n#| answer a\n",
+            "# \n  0 prose \"**Which is right?**\\n\\n- `a`\"\n  0 answer q\n",
+        ),
+        ("# %%\n#| exercise e\n#| task T\n", "# \n  0 task \"T\", hints [], solution None, not run\n"),
+        ("# %%\n1\n\n# %%\n2\n", "# \n  0 code \"\" \"1\"\n  0 result\n  1 code \"\" \"2\"\n  1 result\n"),
+        ("# %% [markdown]\n# A\n\n# %% [markdown]\n# B\n", "# \n  0 prose \"A\"\n  0 prose \"B\"\n"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(outline(&deck(text)), expected, "{text}");
+    }
+}
+
+#[test]
+fn only_lines_of_one_to_six_signs_and_a_space_are_headings() {
+    let titles = |line: &str| {
+        let deck = deck(&format!("# %% [markdown]\n# # First\n# {line}\n# text\n"));
+        deck.slides.iter().map(|slide| slide.title.clone()).collect::<Vec<_>>().join("|")
+    };
+    let cases = [
+        ("###### Six", "First|Six"),
+        ("####### Seven", "First"),
+        ("#tag", "First"),
+        ("#", "First|"),
+        ("##", "First|"),
+        ("# `a` *b* #", "First|a b"),
+        ("~~~\n# # Fenced\n# ~~~", "First"),
+        ("  ~~~\n# # Fenced\n#   ~~~\n# # Next", "First|Next"),
+        ("```\n# # Fenced\n# ```\n# # Next", "First|Next"),
+        ("``\n# # Not fenced", "First|Not fenced"),
+    ];
+    for (line, expected) in cases {
+        assert_eq!(titles(line), expected, "{line}");
+    }
+}
+
+#[test]
 fn code_that_is_typed_begins_hidden() {
     let first = |text: &str| deck(text).slides.iter().map(|slide| slide.first_revealed()).collect::<Vec<_>>();
     assert_eq!(first("# %% Ports\n#| type\n$a = 1\n"), [0]);
