@@ -3,6 +3,7 @@
 mod book;
 mod client;
 mod documents;
+mod edges;
 mod fronts;
 #[cfg(feature = "language-server")]
 mod language;
@@ -12,4 +13,5 @@ mod module;
 mod notebooks;
 mod operations;
 mod same;
+mod steps;
 mod terminal;
