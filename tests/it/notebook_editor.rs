@@ -393,6 +393,7 @@ fn a_search_shows_its_hits_and_replaces_them() {
     assert_eq!(editor.text(), "Foo foo\nabr foo");
     assert_eq!(find("a b a", &plain("a"), 1, true), Ok(Some(4..5)));
     assert_eq!(find("a b a", &plain("A"), 0, true), Ok(None));
+    assert_eq!(find("a b a", &plain("a"), 4, false), Ok(Some(0..1)));
     editor.go_to_line(2);
     assert_eq!(editor.position(), (2, 1));
     vi("¦a b a", "*x", "a b¦ ");

@@ -1,7 +1,7 @@
 //! Dialogs and the picker: the screen after keys, a row each in `tests/rules/dialogs.txt`. `‸` is the cursor.
 
 use pprepl_text::theme::{ColorDepth, Role};
-use pprepl_widgets::dialog::{Dialog, Item, LineInput, ListDialog, ReaderDialog};
+use pprepl_widgets::dialog::{Dialog, Item, LineInput, ListDialog, QuestionDialog, ReaderDialog};
 use pprepl_widgets::editor::TextUndo;
 use pprepl_widgets::key::Key;
 use pprepl_widgets::paint::Palette;
@@ -88,6 +88,11 @@ fn reader() -> Dialog {
     Dialog::Reader(reader)
 }
 
+fn question(answers: &[(char, &'static str)]) -> Dialog {
+    let lines = vec![vec![(Role::Plain, "plain ".to_owned()), (Role::Key, "key".to_owned())]];
+    Dialog::Question(QuestionDialog::new("A question", "What now?".to_owned(), answers.to_vec()).with_lines(lines))
+}
+
 fn picked(text: &str) -> String {
     let item = |at: usize| PickerItem {
         text: format!("input {at}\n  second line"),
@@ -96,9 +101,10 @@ fn picked(text: &str) -> String {
         groups: if at.is_multiple_of(2) { 2 } else { 4 },
     };
     let (size, keys_of) = text.split_once(' ').unwrap_or((text, ""));
-    let height: u16 = size.parse().expect("a height");
+    let (height, width) = size.split_once('x').unwrap_or((size, "50"));
+    let [height, width] = [height, width].map(|length| length.parse::<u16>().expect("a length"));
     let mut picker = Picker::new("Inputs", &["all", "even", "odd"], (0..12).map(item).collect(), "");
-    let area = Rect::new(0, 0, 50, height);
+    let area = Rect::new(0, 0, width, height);
     let preview: Vec<(Role, String)> = (0..6).map(|at| (Role::Screen, format!("preview {at}"))).collect();
     let draw = |picker: &mut Picker| {
         let mut screen = Buffer::empty(area);
@@ -166,6 +172,8 @@ fn dialogs_answer_to_keys() {
         match kind {
             "list" => played(list(), text),
             "reader" => played(reader(), text),
+            "question" => played(question(&[('y', "yes"), ('n', "no")]), text),
+            "information" => played(question(&[]), text),
             "picker" => picked(text),
             "line" => line(text),
             "undo" => undone(text),

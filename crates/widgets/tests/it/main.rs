@@ -4,4 +4,5 @@ mod console_style;
 mod dialogs;
 mod editing;
 mod editor_model;
+mod edits;
 mod vi;

@@ -177,12 +177,12 @@ impl Vi {
                 return Reply::Done;
             }
         };
-        let (before, row) = (state.text.cursor, state.text.row());
+        let before = state.text.cursor;
         // `0` after a count is one of its digits.
         let reply = if letter == '0' { self.moves(state, letter) } else { self.command(state, letter) };
         let stuck = state.text.cursor == before && self.has_no_pending();
         match motion {
-            Motion::Up if stuck && row == 0 => Reply::Above,
+            Motion::Up if stuck => Reply::Above,
             Motion::Down if stuck => Reply::Below,
             _ => reply,
         }

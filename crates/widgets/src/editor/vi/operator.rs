@@ -19,7 +19,7 @@ impl Vi {
             end = buffer.next(end);
         }
         let mut lines = target.lines;
-        if matches!(key, 'w' | 'W' | '}') && !lines {
+        if matches!(key, 'w' | 'W' | '}') {
             let trimmed = buffer.without_line_end(start, end);
             // A paragraph from the start of its line on is whole lines.
             lines = key == '}' && trimmed < end && start <= buffer.first_filled(buffer.line_of(start));
