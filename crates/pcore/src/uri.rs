@@ -56,11 +56,12 @@ pub fn parse_parts(text: &str) -> Result<Parts> {
         Some((segment, _)) if !segment.contains(['/', '?']) => return Err(bad()),
         _ => (None, rest),
     };
-    if scheme.as_deref() == Some("mailto") && (rest.is_empty() || rest.starts_with(['/', '?'])) {
+    let is_mail = scheme.as_deref() == Some("mailto");
+    if is_mail && !has_addresses(rest) {
         return Err(bad());
     }
     let mut parts = Parts { scheme, fragment, ..Parts::default() };
-    if parts.scheme.is_some() && !rest.starts_with('/') && !rest.is_empty() && !rest.starts_with('?') {
+    if is_mail || parts.scheme.is_some() && !rest.starts_with('/') && !rest.is_empty() && !rest.starts_with('?') {
         parts.opaque = Some(rest.to_owned());
         let path = rest.split('?').next().unwrap_or_default();
         return if has_brackets(path) { Err(bad()) } else { Ok(parts) };
@@ -86,6 +87,16 @@ fn split_off(text: &str, mark: char) -> (&str, Option<String>) {
         Some((before, after)) => (before, Some(after.to_owned())),
         None => (text, None),
     }
+}
+
+/// Returns whether the text after `mailto:` has addresses with one `@` each, or header fields alone.
+fn has_addresses(text: &str) -> bool {
+    let (addresses, fields) = split_off(text, '?');
+    let is_address = |address: &str| match address.split_once('@') {
+        Some((name, domain)) => !name.is_empty() && !domain.is_empty() && !domain.contains('@'),
+        None => false,
+    };
+    if addresses.is_empty() { fields.is_some() } else { addresses.split(',').all(is_address) }
 }
 
 fn has_brackets(text: &str) -> bool {
@@ -116,6 +127,10 @@ fn escaped(text: &str) -> String {
         }
     }
     out
+}
+
+fn not_absolute(path: &str) -> Box<ValueError> {
+    ValueError::new(Topic::ConversionFailed, format!("'{path}' is not an absolute path"))
 }
 
 fn is_scheme(text: &str) -> bool {
@@ -207,7 +222,7 @@ impl Parts {
             parts.host = Some(String::new());
         }
         if parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/') {
-            return Err(ValueError::new(Topic::ConversionFailed, format!("'{}' is not an absolute path", parts.path)));
+            return Err(not_absolute(&parts.path));
         }
         Ok(parts)
     }
@@ -229,10 +244,32 @@ impl Parts {
         if !is_wellformed(&self.path) || has_brackets(&self.path) {
             return bad("path", &self.path);
         }
-        match (self.scheme.as_deref(), &self.opaque) {
+        match (self.scheme.as_deref(), self.opaque.as_deref()) {
             (Some("mailto"), Some(opaque)) => bad("opaque part", opaque),
-            (Some("mailto"), None) if !self.path.is_empty() => bad("path", &self.path),
-            _ => Ok(()),
+            (_, Some(opaque)) if opaque.starts_with('/') => bad("opaque part", opaque),
+            (_, Some(opaque)) => self.check_opaque(opaque),
+            // The path of `ftp` starts at the directory of the user.
+            (None | Some("ftp"), None) => Ok(()),
+            (Some(_), None) if self.path.is_empty() || self.path.starts_with('/') => Ok(()),
+            (Some("mailto"), None) => bad("path", &self.path),
+            (Some(_), None) => Err(not_absolute(&self.path)),
+        }
+    }
+
+    /// Rejects the parts of a hierarchy beside an opaque part.
+    fn check_opaque(&self, opaque: &str) -> Result<()> {
+        let parts = [
+            ("host", self.host.is_some()),
+            ("port", self.port.is_some()),
+            ("userinfo", self.userinfo.is_some()),
+            ("path", !self.path.is_empty()),
+        ];
+        match parts.iter().find(|(_, is_given)| *is_given) {
+            Some((part, _)) => Err(ValueError::new(
+                Topic::ConversionFailed,
+                format!("a URI with the opaque part '{opaque}' has no {part}"),
+            )),
+            None => Ok(()),
         }
     }
 

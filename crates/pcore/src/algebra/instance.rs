@@ -185,7 +185,7 @@ fn of_rich_type(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
             Value::Object(o) => {
                 inherits(object, &o.class)
                     && matches!(&*infer_detailed(value),
-                Type::ObjectExtension(_, actual) if parameters_match(values, actual))
+                Type::ObjectExtension(_, actual) if options_match(values, actual))
             }
             _ => false,
         },
@@ -354,20 +354,37 @@ pub(super) fn parameters_match(wanted: &[Value], actual: &[Value]) -> bool {
     })
 }
 
-/// Returns whether the value of a parameter matches the expected one, by the rules of `case` or as a type
-/// that it accepts.
+/// Returns whether the value of a type's parameter matches the expected one: a type as one that is assignable to it, others
+/// as options of a `case`.
 pub(super) fn parameter_matches(actual: &Value, wanted: &Value) -> bool {
     match (actual, wanted) {
         (Value::Type(actual), Value::Type(wanted)) => {
             assignable(wanted, actual) || instance(wanted, &Value::Type(actual.clone()))
         }
-        (_, Value::Type(wanted)) => instance(wanted, actual),
+        _ => option_matches(actual, wanted),
+    }
+}
+
+/// Returns whether an object's values of type parameters match the expected ones as options of a `case`.
+fn options_match(options: &[Value], actual: &[Value]) -> bool {
+    options.iter().enumerate().all(|(index, option)| {
+        matches!(option, Value::Default) || actual.get(index).is_some_and(|actual| option_matches(actual, option))
+    })
+}
+
+fn option_matches(actual: &Value, option: &Value) -> bool {
+    match (actual, option) {
+        (_, Value::Type(ty)) => instance(ty, actual),
         (Value::Str(text), Value::Regexp(re)) => pattern_matches(re, &text.text),
         (_, Value::Default) => true,
+        (_, Value::SemVerRange(range)) => range.includes_value(actual),
         (Value::Str(a), Value::Str(b)) => a.text.eq_ignore_ascii_case(&b.text),
         (Value::Array(a), Value::Array(b)) => {
-            a.items.len() == b.items.len() && a.items.iter().zip(&b.items).all(|(a, b)| parameter_matches(a, b))
+            a.items.len() == b.items.len() && a.items.iter().zip(&b.items).all(|(a, b)| option_matches(a, b))
         }
-        _ => super::super::compare::eql(actual, wanted),
+        (Value::Hash(a), Value::Hash(b)) => {
+            b.iter().all(|(key, option)| a.get(key).is_some_and(|actual| option_matches(actual, option)))
+        }
+        _ => super::super::compare::eql(actual, option),
     }
 }

@@ -56,7 +56,6 @@ fn has_scheme(text: &str) -> bool {
     text.split_once(':').is_some_and(|(scheme, rest)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
-            && !rest.is_empty()
             && !rest.contains([' ', '[', ']', '<', '>', '"', '{', '}', '|', '\\', '^', '`'])
     })
 }
