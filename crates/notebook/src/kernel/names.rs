@@ -149,13 +149,17 @@ pub(super) enum Calls {
 
 /// Returns whether a built-in function reads files.
 pub(super) fn reads_files(name: &str) -> bool {
-    let row = functions::find(name).or_else(|| functions::stdlib::find(name).map(|(_, row)| row));
-    row.is_some_and(|row| row.effect == puppet_eval::Effect::Files)
+    row(name).is_some_and(|row| row.effect == puppet_eval::Effect::Files)
+}
+
+/// Returns a function of Puppet or of a module that pprepl provides.
+fn row(name: &str) -> Option<&'static puppet_eval::Builtin> {
+    functions::find(name).or_else(|| functions::stdlib::find(name).map(|(_, row)| row))
 }
 
 /// Classifies a built-in function; `None` for any other.
 pub(super) fn built_in(name: &str) -> Option<Calls> {
-    let row = functions::find(name)?;
+    let row = row(name)?;
     Some(match name {
         "getvar" => Calls::ByVariable,
         "call" => Calls::ByFunction,

@@ -1,5 +1,8 @@
 //! The tests of this package, in one binary.
 
+mod edits;
+mod exports;
+mod imports;
 mod notebook;
 mod notebook_document;
 mod notebook_export;
@@ -9,5 +12,6 @@ mod notebook_property;
 mod notebook_rules;
 mod notebook_worker;
 mod pane_bounds;
+mod pane_places;
 mod prose_blocks;
 mod trust;

@@ -9,12 +9,12 @@ use pprepl_session::{Session, Settings, SystemHost};
 use pprepl_text::theme::Role;
 
 /// A text and its cursor.
-fn cursor(marked: &str) -> (String, usize) {
+pub(crate) fn cursor(marked: &str) -> (String, usize) {
     let at = marked.find('‸').expect("the text has a cursor");
     (marked.replace('‸', ""), at)
 }
 
-fn session(inputs: &[&str]) -> Session {
+pub(crate) fn session(inputs: &[&str]) -> Session {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     for input in inputs {
         session.evaluate(&format!("cell {}", session.inputs().len() + 1), input);
@@ -23,7 +23,7 @@ fn session(inputs: &[&str]) -> Session {
 }
 
 /// The lines with the role of each piece, what each is about, and the marks.
-fn told(text: &str, view: &View) -> String {
+pub(crate) fn told(text: &str, view: &View) -> String {
     check(text, view);
     let mut out = format!("── {} ──\n", view.title);
     for (index, line) in view.lines.iter().enumerate() {
