@@ -379,10 +379,14 @@ fn next_option(view: &View, start: usize, end: usize) -> usize {
     }
 }
 
-/// Returns the start of the label before a colon: values separated by commas.
+/// Returns the start of the label before a colon: values separated by commas. A comma after the body's first value, or
+/// after a bracket, ends the body.
 fn label_start(view: &View, start: usize, colon: usize) -> usize {
     let mut at = colon - 1;
-    while at > start + 1 && view.kind(at - 1) == T::Comma {
+    while at > start + 2
+        && view.kind(at - 1) == T::Comma
+        && !matches!(view.kind(at - 2), T::RParen | T::RBrack | T::RBrace)
+    {
         at -= 2;
     }
     if at > start && view.kind(at - 1) == T::Case { at - 1 } else { at }

@@ -4,7 +4,7 @@
 use super::branch::{expression_end, expression_start};
 use super::clue::Clue;
 use super::mistake::{Mistake, edit};
-use super::rewrite::{Rewriter, literal, operator};
+use super::rewrite::{Rewriter, is_flag, literal, operator};
 use super::view::View;
 use crate::TokenKind as T;
 use crate::parser::Expected;
@@ -322,7 +322,7 @@ fn words(clue: &Clue) -> Option<Mistake> {
     let at = (from..end).find(|&at| {
         let is_word = operator(view, at, end).is_some() && view.word(at).is_some();
         let is_flag = view.is(at, "-")
-            && view.kind(at + 1) == T::Name
+            && is_flag(view.kind(at + 1))
             && operator(view, at, end).is_some()
             && at > 0
             && view.ends_value(at - 1)

@@ -132,10 +132,15 @@ pub(super) fn operator(view: &View, at: usize, end: usize) -> Option<(String, us
         ("=", "<") => ("<=", 2),
         ("=", "!") if three && view.is(at + 2, "=") => ("!=", 3),
         (":", "=") => ("=", 2),
-        ("-", word) if view.kind(at + 1) == T::Name => (shell_comparison(word)?, 2),
+        ("-", word) if is_flag(view.kind(at + 1)) => (shell_comparison(word)?, 2),
         _ => return word_operator(view, at, end),
     };
     Some((found.0.to_owned(), at + found.1))
+}
+
+/// Returns whether a token after `-` can name an operator of a shell.
+pub(super) fn is_flag(kind: T) -> bool {
+    matches!(kind, T::Name | T::And | T::Or)
 }
 
 /// Returns the operator for `-eq` and the like.
