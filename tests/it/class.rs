@@ -180,3 +180,35 @@ fn the_class_is_printed_once_without_a_screen() {
     assert_eq!(run(&["/nowhere", "--list"]).0, Some(64));
     assert_eq!(run(&[&path]).0, Some(64));
 }
+
+#[test]
+fn each_key_of_the_room_moves_the_view() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_class(folder.path());
+    let away = record("zoe", &steps()[0], 7200, StepState::Done, None);
+    append(&folder.path().join("zoe.jsonl"), &away).expect("written");
+    let mut view = view(folder.path());
+    let mut all = String::new();
+    let keys = [
+        KeyCode::Down,
+        KeyCode::Char('j'),
+        KeyCode::Up,
+        KeyCode::Char('k'),
+        KeyCode::Right,
+        KeyCode::Right,
+        KeyCode::Left,
+        KeyCode::End,
+        KeyCode::Home,
+    ];
+    for key in keys {
+        press(&mut view, key);
+        all += &format!("{key}\n{}\n", screen(&mut view, 50, 10));
+    }
+    press(&mut view, KeyCode::End);
+    all += &format!("the last row\n{}\n", screen(&mut view, 100, 12));
+    let release =
+        KeyEvent::new_with_kind(KeyCode::Esc, KeyModifiers::NONE, ratatui::crossterm::event::KeyEventKind::Release);
+    view.event(&Event::Key(release));
+    assert!(!view.should_quit());
+    insta::assert_snapshot!(all);
+}

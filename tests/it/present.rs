@@ -71,12 +71,12 @@ $limit = 100
 "#;
 
 /// A presentation on a screen of memory.
-struct Show {
-    app: Presenter,
+pub struct Show {
+    pub app: Presenter,
     terminal: Terminal<TestBackend>,
     began: Instant,
     /// The folder of the file and of the state.
-    folder: Arc<tempfile::TempDir>,
+    pub folder: Arc<tempfile::TempDir>,
 }
 
 pub fn palette() -> Palette {
@@ -99,7 +99,7 @@ pub fn start(folder: &Path) -> Start {
 
 impl Show {
     /// Opens a file of this text that the user trusts.
-    fn of(text: &str, width: u16, height: u16) -> Show {
+    pub fn of(text: &str, width: u16, height: u16) -> Show {
         let folder = Arc::new(tempfile::tempdir().unwrap());
         let path = folder.path().join("talk.pp");
         std::fs::write(&path, text).unwrap();
@@ -108,12 +108,12 @@ impl Show {
     }
 
     /// Opens the file in a folder.
-    fn open(folder: Arc<tempfile::TempDir>, width: u16, height: u16) -> Show {
+    pub fn open(folder: Arc<tempfile::TempDir>, width: u16, height: u16) -> Show {
         let talk = Talk::open_file(&folder.path().join("talk.pp")).unwrap();
         Show::new(talk, &start(folder.path()), folder, width, height)
     }
 
-    fn new(talk: Talk, start: &Start, folder: Arc<tempfile::TempDir>, width: u16, height: u16) -> Show {
+    pub fn new(talk: Talk, start: &Start, folder: Arc<tempfile::TempDir>, width: u16, height: u16) -> Show {
         let app = Presenter::new(talk, start, palette(), Arc::new(|| {}));
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let began = app.started();
@@ -122,12 +122,12 @@ impl Show {
         show
     }
 
-    fn settle(&mut self) {
+    pub fn settle(&mut self) {
         assert!(self.app.settle(Duration::from_secs(60)), "the evaluator does not come to rest");
         self.draw();
     }
 
-    fn draw(&mut self) {
+    pub fn draw(&mut self) {
         let app = &mut self.app;
         self.terminal
             .draw(|frame| {
@@ -137,7 +137,7 @@ impl Show {
     }
 
     /// Presses keys: `space`, `g 2`. Waits for the evaluator after each.
-    fn keys(&mut self, keys: &str) -> &mut Show {
+    pub fn keys(&mut self, keys: &str) -> &mut Show {
         for key in Chord::parse(keys).unwrap().0 {
             self.app.terminal(Event::Key(KeyEvent::new(key.code, key.held)));
             self.settle();
@@ -145,7 +145,7 @@ impl Show {
         self
     }
 
-    fn typed(&mut self, text: &str) -> &mut Show {
+    pub fn typed(&mut self, text: &str) -> &mut Show {
         for ch in text.chars() {
             self.app.terminal(Event::Key(KeyEvent::from(ratatui::crossterm::event::KeyCode::Char(ch))));
         }
@@ -154,13 +154,13 @@ impl Show {
     }
 
     /// Lets time go by since the start.
-    fn at(&mut self, seconds: u64) -> &mut Show {
+    pub fn at(&mut self, seconds: u64) -> &mut Show {
         self.app.tick(self.began + Duration::from_secs(seconds));
         self.settle();
         self
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let buffer = self.terminal.backend().buffer();
         let rows = (0..buffer.area.height).map(|y| {
             let row: String = (0..buffer.area.width).map(|x| buffer[(x, y)].symbol()).collect();
@@ -169,19 +169,19 @@ impl Show {
         rows.collect::<Vec<_>>().join("\n")
     }
 
-    fn status(&self) -> String {
+    pub fn status(&self) -> String {
         self.text().lines().last().unwrap_or_default().to_owned()
     }
 
     #[track_caller]
-    fn see(&mut self, text: &str) -> &mut Show {
+    pub fn see(&mut self, text: &str) -> &mut Show {
         let screen = self.text();
         assert!(screen.contains(text), "no {text:?} on the screen\n{screen}");
         self
     }
 
     #[track_caller]
-    fn lose(&mut self, text: &str) -> &mut Show {
+    pub fn lose(&mut self, text: &str) -> &mut Show {
         let screen = self.text();
         assert!(!screen.contains(text), "{text:?} is on the screen\n{screen}");
         self

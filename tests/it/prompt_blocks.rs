@@ -201,3 +201,16 @@ fn a_signal_leaves_the_terminal_as_it_was() {
         assert!(region.is_none() || raw.rfind("\u{1b}[r") > region, "{name}: the margins are gone: {raw:?}");
     }
 }
+
+#[test]
+fn terminals_have_margins_of_their_own() {
+    for term in ["alacritty", "linux"] {
+        let home = tempfile::tempdir().unwrap();
+        let mut t = Terminal::start_in(home.path(), &[], &[("TERM", term)]);
+        t.see("pprepl:1>").resize(12, 40).line(":set gutter off").see("gutter = off").paste(&block(40));
+        t.see("'line 040',").keys(CTRL_HOME).wait("the start", |screen| screen.starts_with("pprepl:1> $block = ["));
+        t.keys(DOWN).keys("\u{1}").keys("'top', ").see("'top',   'line 001',").wait("no copies", is_sound);
+        t.keys(CTRL_END).wait("the end", |screen| screen.trim_end().ends_with(']') && is_sound(screen));
+        t.keys("\r").see("pprepl:2>").line("$block.length").see("=> 41");
+    }
+}

@@ -380,17 +380,28 @@ impl OpenLesson {
                 self.tutor.ask(Request::Hint(step));
                 Vec::new()
             }
-            Some(StepKind::Exercise(_)) => no_hint(keys),
+            Some(StepKind::Exercise(_)) => self.no_hint(&step, keys),
             _ => hint("only exercises have hints"),
         }
     }
 
-    fn ask_solution(&mut self, step: String) -> Vec<Command> {
-        let has_solution = match self.steps.cell(&step).map(|cell| &cell.kind) {
+    /// Says that a step has no more hints, and what else helps.
+    fn no_hint(&self, step: &str, keys: &Keyboard) -> Vec<Command> {
+        match self.has_solution(step) {
+            true => hint(&format!("no further hint; {} shows the solution", keys.text_of(Action::LessonSolution))),
+            false => hint("no further hint"),
+        }
+    }
+
+    fn has_solution(&self, step: &str) -> bool {
+        match self.steps.cell(step).map(|cell| &cell.kind) {
             Some(StepKind::Exercise(exercise)) => exercise.solution.is_some(),
             _ => false,
-        };
-        if !has_solution {
+        }
+    }
+
+    fn ask_solution(&mut self, step: String) -> Vec<Command> {
+        if !self.has_solution(&step) {
             return hint("this step has no solution to show");
         }
         let (tries, is_earned) = self.tries.get(&step).copied().unwrap_or_default();
@@ -505,7 +516,7 @@ impl OpenLesson {
                 drop_lines(&step, notebook);
                 Vec::new()
             }
-            Reply::Hint { hint: None, .. } => no_hint(keys),
+            Reply::Hint { step, hint: None } => self.no_hint(&step, keys),
             Reply::Solution { step, code } => {
                 if let Some(code) = code {
                     self.feedback(&step).show_solution(code);
@@ -632,10 +643,6 @@ fn ask(question: LessonQuestion) -> Vec<Command> {
 
 fn hint(text: &str) -> Vec<Command> {
     vec![Command::status(Role::Hint, text)]
-}
-
-fn no_hint(keys: &Keyboard) -> Vec<Command> {
-    hint(&format!("no further hint; {} shows the solution", keys.text_of(Action::LessonSolution)))
 }
 
 fn wrong_advice(is_earned: bool, keys: &Keyboard) -> String {

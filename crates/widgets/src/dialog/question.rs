@@ -53,12 +53,11 @@ impl QuestionDialog {
             KeyCode::Esc => Reply::Closed,
             KeyCode::Enter if self.answers.is_empty() => Reply::Closed,
             KeyCode::Enter => Reply::Chosen(0),
-            KeyCode::Char(typed) => {
-                let typed = typed.to_ascii_lowercase();
-                let answer = self.answers.iter().position(|(letter, _)| *letter == typed);
+            _ => {
+                let typed = key.typed().map(|typed| typed.to_ascii_lowercase());
+                let answer = self.answers.iter().position(|(letter, _)| Some(*letter) == typed);
                 answer.map_or(Reply::Stay, Reply::Chosen)
             }
-            _ => Reply::Stay,
         }
     }
 

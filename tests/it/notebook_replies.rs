@@ -1,0 +1,222 @@
+//! What the notebook replies to keys that other tests leave out: each screen after each key, on small screens.
+
+use std::path::Path;
+
+use pprepl::tui::table::KeySet;
+
+use crate::screen::Screen;
+
+/// Presses keys, or types a text after `'`, and returns the screen after each.
+fn story(screen: &mut Screen, steps: &[&str]) -> String {
+    let mut all = String::new();
+    for step in steps {
+        match step.strip_prefix('\'') {
+            Some(text) => screen.types(text),
+            None => screen.keys(step),
+        };
+        all += &format!("{step}\n{}\n\n", screen.text());
+    }
+    // Folders of tests have names of their own.
+    let folder = screen.folder_name();
+    if folder.is_empty() { all } else { all.replace(&folder, "FOLDER") }
+}
+
+#[test]
+fn values_are_explored_and_named() {
+    let mut screen = Screen::of("# %%\n$h = { 'a' => { 'b' => 1 }, 'c' => 2 }\n\n# %%\n7\n\n# %%\n8\n", 60, 14);
+    let steps =
+        ["alt-v", "down", "right", "enter", "alt-v", "enter", "c", "esc", "f7", "ctrl-s", "f2", "'unused", "enter"];
+    insta::assert_snapshot!(story(&mut screen, &steps));
+    let mut screen = Screen::of("# %%\n7\n\n# %%\n$a = 1\n", 60, 14);
+    insta::assert_snapshot!(
+        "one_value",
+        story(&mut screen, &["enter", "' + 1", "ctrl-s", "f2", "'manifest", "enter", "enter"])
+    );
+}
+
+#[test]
+fn facts_and_searches_are_asked_for() {
+    let text = "# %% [markdown]\n# (a) `fact`\n\n# %%\n$os = $facts['os']\n\n# %%\nfact('os.family')\n";
+    let mut screen = Screen::of(text, 60, 14);
+    let steps = [
+        "f2",
+        "'set a fact",
+        "enter",
+        "'=x",
+        "enter",
+        "f2",
+        "'set a fact",
+        "enter",
+        "'novalue",
+        "enter",
+        "alt-(",
+        "'(function_call)",
+        "enter",
+        "alt-(",
+        "esc",
+        "ctrl-f",
+        "'/f[a-c]/",
+        "enter",
+        "f3",
+        "esc",
+        "F",
+        "ctrl-f",
+        "enter",
+        "f3",
+    ];
+    insta::assert_snapshot!(story(&mut screen, &steps));
+}
+
+#[test]
+fn a_trace_is_read_and_searched() {
+    let text = "# %%\n$ports = [80, 443].map |$p| { $p + 1 }\n$ports.length\n\n# %%\n1\n";
+    let mut screen = Screen::of(text, 70, 18);
+    let steps = [
+        "f11", "alt-o", "right", "right", "left", "down", "up", "space", "/", "'443", "enter", "p", "enter", "p",
+        "'443", "enter", "p", "esc", "esc", "down", "alt-w",
+    ];
+    insta::assert_snapshot!(story(&mut screen, &steps));
+}
+
+#[test]
+fn hidden_results_keep_what_matters() {
+    let text = "# %%\n#| expect value 1\n1\n\n# %%\n#| expect value 3\n2\n\n# %%\nfunction f() { 1 }\n\n# %%\n$a = 1\n\n# %%\n\
+                $a + 1\n";
+    let mut screen = Screen::of(text, 60, 20);
+    let steps = ["H", "alt-r", "g g j j j enter", "end", "'0", "f10", "H", "f7", "alt-r"];
+    insta::assert_snapshot!(story(&mut screen, &steps));
+}
+
+#[test]
+fn files_are_saved_under_names() {
+    let mut screen = Screen::new_notebook();
+    screen.resize(60, 12);
+    let steps = ["enter", "'$a = 1", "ctrl-s", "ctrl-u", "enter", "ctrl-s", "esc", "ctrl-q", "esc"];
+    insta::assert_snapshot!(story(&mut screen, &steps));
+}
+
+#[test]
+fn the_panes_are_below_the_cells_on_a_narrow_screen() {
+    let mut screen = Screen::of("# %%\nfile { '/a': ensure => file }\n", 60, 24);
+    let steps = ["alt-8", "alt-o", "enter", "left", "esc", "alt-t", "alt-1", "alt-w", "alt-w"];
+    insta::assert_snapshot!(story(&mut screen, &steps));
+}
+
+#[test]
+fn the_keys_of_vi_change_the_cursor() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pp");
+    std::fs::write(&path, "# %%\n$a = 1\n").unwrap();
+    let mut screen = Screen::with_keys(path, KeySet::Vi, 60, 12);
+    let mut shapes = Vec::new();
+    for keys in ["enter", "i", "esc", "v", "esc", "f2", "esc", "i", "f2"] {
+        screen.keys(keys);
+        shapes.push(format!("{keys}: {:?}", screen.app.cursor_style()));
+    }
+    insta::assert_snapshot!(shapes.join("\n"));
+}
+
+const LESSON: &str = "\
+# %% [markdown]
+#| lesson small   title \"Small\"
+#| unknown one
+#| unknown two
+# # Small
+
+# %% Given
+#| given
+$x = 1
+
+# %% Asked
+#| quiz guess predict value
+#| because It adds.
+1 + 2
+
+# %% Chosen
+#| quiz same predict value
+#| options 1, 2
+2
+
+# %% Run
+#| run list
+[4, 5]
+
+# %% Written
+#| exercise one
+#| task   Set `$a` to 1.
+#| check value $a == 1
+#| hint   Write a number.
+
+# %% Solved
+#| exercise two
+#| task   Set `$b` to 2.
+#| check value $b == 2
+#| solution $b = 2
+";
+
+fn lesson(home: &Path) -> Screen {
+    let file = home.join("lesson.pp");
+    std::fs::write(&file, LESSON).unwrap();
+    Screen::lesson(&file, home, 70, 16)
+}
+
+#[test]
+fn a_lesson_replies_to_each_action() {
+    let home = tempfile::tempdir().unwrap();
+    let mut screen = lesson(home.path());
+    let steps = [
+        "j",
+        "alt-q u",
+        "esc",
+        "alt-h",
+        "alt-q s",
+        "alt-q n",
+        "alt-h",
+        "alt-q s",
+        "f5",
+        "enter",
+        "f5",
+        "')(",
+        "enter",
+        "f5",
+        "'3",
+        "enter",
+        "f5",
+        "alt-q u",
+        "esc",
+        "alt-q n",
+        "f5",
+        "enter",
+        "alt-q n",
+        "f5",
+        "f5",
+        "alt-q n",
+        "f10",
+        "f5",
+        "enter",
+        "'\n$a = 2",
+        "f5",
+        "alt-q s",
+        "alt-h",
+        "alt-h",
+        "alt-q k",
+        "f5",
+        "alt-q s",
+        "esc",
+        "'\n$b = 1",
+        "f5",
+        "f5",
+        "f5",
+        "alt-q s",
+        "alt-q k",
+        "alt-q n",
+        "esc",
+        "alt-q l",
+    ];
+    let told = screen.text() + "\n\n" + &story(&mut screen, &steps);
+    insta::assert_snapshot!(told.replace(&home.path().display().to_string(), "HOME"));
+    // Opened again, it has what was done.
+    drop(screen);
+    let mut again = lesson(home.path());
+    insta::assert_snapshot!("lesson_again", story(&mut again, &["alt-q l", "esc", "alt-q n"]));
+}

@@ -1,0 +1,119 @@
+//! Keys of a presentation that other tests leave out: numbers of slides, speeds, questions, the scratch cell, the notes.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pprepl::present::{Follower, Screenful};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+
+use crate::present::{Show, palette};
+
+/// Twelve slides with one line of prose.
+fn twelve() -> Show {
+    let slide = |number: usize| format!("# %% [markdown]\n# # Slide {number}\n\n# %%\n{number} + 100\n\n");
+    Show::of(&(1..=12).map(slide).collect::<String>(), 80, 16)
+}
+
+#[test]
+fn a_number_is_complete_when_no_slide_continues_it() {
+    let mut show = twelve();
+    show.keys("g 5").see("slide 5 of 12").keys("g 1").see("go to slide: 1").keys("enter").see("slide 1 of 12");
+    show.keys("g 1 2").see("slide 12 of 12").keys("g 0").see("go to slide").keys("enter");
+    show.see("expected a slide from 1 to 12, found 0").see("12 + 100");
+    show.keys("g 1 backspace 3").see("slide 3 of 12").keys("g backspace").lose("go to slide").see("slide 3 of 12");
+    show.keys("g 1 x").lose("go to slide").see("slide 3 of 12").keys("g enter").lose("go to slide");
+    show.see("slide 3 of 12").keys("g 9").see("slide 9 of 12");
+    show.keys("g 0 0 0 0 0 0").see("go to slide").keys("1").lose("go to slide").see("slide 9 of 12");
+    show.keys("g 0 0 0 0 0 2").see("slide 2 of 12").keys("g 1 3").see("expected a slide from 1 to 12, found 13");
+    show.keys("?").see("Keys").keys("esc").lose("Keys").see("slide 2 of 12").keys("f7").see("? shows the keys");
+    let release = KeyEvent::new_with_kind(KeyCode::End, KeyModifiers::NONE, KeyEventKind::Release);
+    show.app.terminal(Event::Key(release));
+    show.settle();
+    show.see("2 + 100");
+}
+
+#[test]
+fn the_speed_has_a_least_and_changes_while_code_is_typed() {
+    let mut show = Show::of("# %%\n#| type\n$number = 1234567890\n", 80, 16);
+    let mut speeds = vec![];
+    for _ in 0..9 {
+        let shown = show.keys("minus").status();
+        speeds.push(shown.split(" keys per second").next().unwrap().split_whitespace().last().unwrap().to_owned());
+    }
+    assert_eq!(speeds, ["8", "6", "5", "4", "3", "2", "1", "1", "1"]);
+    show.keys("+").see("2 keys per second").keys("+").see("3 keys per second");
+    show.keys("space").lose("1234567890").keys("minus").see("2 keys per second").keys("space").see("1234567890");
+}
+
+#[test]
+fn a_scratch_cell_runs_only_code() {
+    let mut show = twelve();
+    show.keys("s").keys("enter").lose("running …").keys("esc").see("slide 1 of 12");
+    show.keys("s").typed("Integer[1, 100000000000].each |$x| { $x }");
+    show.app.terminal(Event::Key(KeyEvent::from(KeyCode::Enter)));
+    show.draw();
+    show.see("running …");
+    // On the slide, Esc stops what has begun.
+    show.app.terminal(Event::Key(KeyEvent::from(KeyCode::Esc)));
+    while !show.app.settle(Duration::from_millis(50)) {
+        show.app.terminal(Event::Key(KeyEvent::from(KeyCode::Esc)));
+    }
+    show.keys("s").lose("running …");
+    show.app.terminal(Event::Paste(" + 1".to_owned()));
+    show.draw();
+    show.see("{ $x } + 1");
+}
+
+#[test]
+fn a_scratch_cell_is_kept_when_its_question_closes() {
+    let folder = Arc::new(tempfile::tempdir().unwrap());
+    std::fs::write(folder.path().join("talk.pp"), "# %% [markdown]\n# # One\n\n# %%\n1 + 1\n").unwrap();
+    let mut show = Show::open(folder, 80, 16);
+    show.keys("s").typed("3 + 3").keys("enter").see("Run the code?").keys("esc").lose("Run the code?").see("3 + 3");
+    show.keys("enter").see("Run the code?").keys("y").see("⇒ 6").keys("esc").see("One");
+}
+
+#[test]
+fn results_and_answers_without_text_have_words() {
+    let text = "# %% [markdown]\n#| lesson talk   title \"Results\"\n\n# %%\nfunction f() { 1 }\n\n# %% Type?\n#| quiz kind predict type\n[1]\n\n# %% Fails?\n#| quiz wrong \
+                predict fails\n#| because It is a number.\n1 / 0\n\n# %%\n# prose only\n";
+    let mut show = Show::of(text, 80, 20);
+    let mut all = String::new();
+    for _ in 0..9 {
+        all += &format!("{}\n----\n", show.keys("space").text());
+    }
+    insta::assert_snapshot!(all);
+    show.keys("home h").see("no exercise is on the screen").keys("x").see("? shows the keys");
+}
+
+#[test]
+fn notes_have_a_heading_and_keys() {
+    let text =
+        "# %% [markdown]\n# Slide\n\n# %% [markdown]\n#| note One *note*.\n\n# %% [markdown]\n#| note Another note.\n";
+    let mut show = Show::of(text, 80, 24);
+    let mut follower = Follower::new(show.folder.path().to_owned(), None, palette());
+    let mut terminal = Terminal::new(TestBackend::new(60, 12)).unwrap();
+    show.keys("home");
+    follower.tick(Instant::now() + Duration::from_secs(1));
+    let mut draw = |follower: &mut Follower| {
+        terminal
+            .draw(|frame| {
+                follower.draw(frame);
+            })
+            .unwrap();
+        terminal.backend().to_string()
+    };
+    let shown = draw(&mut follower);
+    let notes = regex::Regex::new("One note\\. *\"\n\" *\"\n\" *Another note").unwrap();
+    assert!(notes.is_match(&shown) && shown.contains("/") && shown.contains("Next: the end"), "{shown}");
+    let mut pressed = |code, held| {
+        follower.terminal(Event::Key(KeyEvent::new(code, held)));
+        draw(&mut follower);
+        format!("{:?}", follower.take_effects())
+    };
+    assert_eq!(pressed(KeyCode::Char('l'), KeyModifiers::CONTROL), "[Redraw]");
+    assert_eq!(pressed(KeyCode::Char('z'), KeyModifiers::CONTROL), "[Suspend]");
+    assert_eq!(pressed(KeyCode::Down, KeyModifiers::NONE), "[]");
+}
