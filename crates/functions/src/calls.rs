@@ -152,9 +152,6 @@ fn resolve(call: &mut Call<'_>, deferred: &Object) -> EvalResult {
                 }
                 None => Value::Undef,
             };
-            if args.is_empty() {
-                return Ok(value);
-            }
             let dig_args = std::iter::once(value).chain(args).collect();
             call.call_function("dig", dig_args)
         }

@@ -300,12 +300,14 @@ fn is_defined(call: &mut Call<'_>, value: &Value) -> EvalResult<bool> {
 
 /// Returns whether the name is a resource type or class.
 fn names_something(call: &mut Call<'_>, name: &str) -> EvalResult<bool> {
-    let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
-    Ok(!name.is_empty()
-        && (name == "main"
-            || builtin(&name).is_some()
-            || call.knows_resource_type(&name)?
-            || call.knows_class(&name)?))
+    if name == "main" {
+        return Ok(true);
+    }
+    // Only the names of classes and defined types may begin with `::`.
+    let name = name.to_lowercase();
+    let plain = name.strip_prefix("::").unwrap_or(&name);
+    Ok(!plain.is_empty()
+        && (builtin(&name).is_some() || call.knows_resource_type(plain)? || call.knows_class(plain)?))
 }
 
 fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {

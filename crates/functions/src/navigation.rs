@@ -190,12 +190,7 @@ fn segments(path: &str) -> Option<Vec<Value>> {
 }
 
 fn segment(word: &str) -> Value {
-    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
-    let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    match word.parse::<i64>() {
-        Ok(number) if whole => Value::Int(number),
-        _ => Value::str(word),
-    }
+    word.parse().map_or_else(|_| Value::str(word), Value::Int)
 }
 
 fn getvar(call: &mut Call<'_>) -> EvalResult {

@@ -206,7 +206,7 @@ fn conversion(text: &str, spaced: bool) -> Option<(Part, &str)> {
         Some(set) => set_of(set)?,
         None => {
             let letter = text.chars().next().filter(|c| "diuxofegsca".contains(c.to_ascii_lowercase()))?;
-            (Kind::Letter(if letter == 'X' { 'x' } else { letter.to_ascii_lowercase() }), &text[1..])
+            (Kind::Letter(letter.to_ascii_lowercase()), &text[1..])
         }
     };
     Some((Part::Conversion(Conversion { suppressed, width, kind, spaced }), after))

@@ -117,7 +117,7 @@ const LONGEST_CHARACTER: usize = 32;
 pub fn shortened(text: &str, limit: usize) -> String {
     // Only the beginning of a long string is scanned.
     let most = limit.saturating_mul(LONGEST_CHARACTER).saturating_add(64);
-    let cut = text.char_indices().map(|(at, _)| at).find(|at| *at > most).filter(|_| text.len() > most);
+    let cut = text.char_indices().map(|(at, _)| at).find(|at| *at > most);
     let beginning = cut.and_then(|at| text.get(..at)).unwrap_or(text);
     let flat: String = beginning.chars().map(|c| if c == '\n' { '⏎' } else { c }).collect();
     if cut.is_none() && width(&flat) <= limit {

@@ -94,7 +94,7 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
         }
         let (skip_old, skip_new) = resume(old.get(i..).unwrap_or_default(), new.get(j..).unwrap_or_default());
         match changes.last_mut() {
-            Some(last) if last.old.end == i && last.new.end == j => {
+            Some(last) if last.old.end == i => {
                 (last.old.end, last.new.end) = (i + skip_old, j + skip_new);
             }
             _ => changes.push(Change { old: i..i + skip_old, new: j..j + skip_new }),

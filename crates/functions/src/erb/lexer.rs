@@ -190,24 +190,18 @@ impl Lexer {
 
     fn name(&mut self) {
         let mut name = self.word();
-        if matches!(self.peek(0), '?' | '!')
-            && self.peek(1) != '='
-            && !(self.peek(0) == '?' && self.peek(1) == ' ' && name == "x")
-        {
+        if matches!(self.peek(0), '?' | '!') && self.peek(1) != '=' {
             name.push(self.peek(0));
-            self.at += 1;
-        } else if self.peek(0) == '?' && self.peek(1) == '=' && self.peek(2) == '=' {
-            name.push('?');
             self.at += 1;
         }
         let dotted = matches!(self.out.last().map(|token| &token.kind), Some(TokenKind::Sign("." | "&.")));
         let ternary = matches!(self.out.last().map(|token| &token.kind), Some(TokenKind::Sign("?")));
-        if self.peek(0) == ':' && self.peek(1) != ':' && !ternary && !dotted && !name.ends_with('?') {
+        if self.peek(0) == ':' && self.peek(1) != ':' && !ternary && !dotted {
             self.at += 1;
             return self.push(TokenKind::Label(name));
         }
         let constant = name.starts_with(|c: char| c.is_uppercase());
-        self.push(if constant && !dotted { TokenKind::Constant(name) } else { TokenKind::Name(name) });
+        self.push(if constant { TokenKind::Constant(name) } else { TokenKind::Name(name) });
     }
 
     fn number(&mut self) -> Result<(), UnsupportedRuby> {

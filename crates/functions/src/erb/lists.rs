@@ -212,10 +212,10 @@ impl Run<'_, '_> {
                 items.iter().find(is_key).cloned().unwrap_or(Value::Undef)
             }
             "to_a" | "to_ary" | "entries" => Value::array(items.to_vec()),
-            "keys" | "each_pair" | "has_key?" | "split" | "upcase" | "downcase" | "strip" | "values" | "gsub" => {
+            "keys" | "each_pair" | "has_key?" | "split" | "upcase" | "downcase" | "strip" | "values" | "gsub"
+            | "=~" => {
                 return self.run_error(format!("an array has no `{name}`"));
             }
-            "=~" => Value::Undef,
             _ => return self.over(Value::array(items.to_vec()), items.to_vec(), name, args, block),
         })
     }
@@ -281,10 +281,9 @@ impl Run<'_, '_> {
                 Value::hash(kept)
             }
             "to_h" | "to_hash" => Value::hash(hash.clone()),
-            "join" | "split" | "upcase" | "downcase" | "gsub" | "<<" | "strip" | "start_with?" => {
+            "join" | "split" | "upcase" | "downcase" | "gsub" | "<<" | "strip" | "start_with?" | "=~" => {
                 return self.run_error(format!("a hash has no `{name}`"));
             }
-            "=~" => Value::Undef,
             _ => {
                 let pairs = hash.iter().map(|(key, value)| pair(key, value)).collect();
                 return self.over(Value::hash(hash.clone()), pairs, name, args, block);

@@ -77,7 +77,6 @@ impl Run<'_, '_> {
                 Some(order) => Value::Int(order as i64),
                 None => Value::Undef,
             },
-            "!" => Value::bool(!receiver.is_true()),
             "dup" | "clone" | "freeze" | "itself" | "unwrap_or_self" => receiver.clone(),
             "to_yaml" => Value::from(super::super::stdlib::yaml::yaml(receiver)),
             "to_json" => Value::from(Layout::compact().json(&without_symbols(receiver)?)),
@@ -138,7 +137,6 @@ impl Run<'_, '_> {
         match name {
             "&" => Ok(Value::bool(truth && other)),
             "|" => Ok(Value::bool(truth || other)),
-            "=~" => Ok(Value::Undef),
             _ => self.run_error(format!("a truth has no `{name}`")),
         }
     }

@@ -31,8 +31,15 @@ impl Run<'_, '_> {
             "-" => a.checked_sub(b),
             "*" => a.checked_mul(b),
             "/" | "div" | "%" | "modulo" if b == 0 => return self.run_error("a division by 0"),
-            "/" | "div" => Some(a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0)),
-            "%" | "modulo" => Some(((a % b) + b) % b),
+            "/" | "div" => {
+                let (a, b) = (i128::from(a), i128::from(b));
+                i64::try_from(a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0)).ok()
+            }
+            "%" | "modulo" => {
+                let (a, b) = (i128::from(a), i128::from(b));
+                Some((((a % b) + b) % b) as i64)
+            }
+            "**" | "pow" if b < 0 => return self.unsupported("a power with a negative exponent"),
             "**" | "pow" => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
             "<<" => u32::try_from(b).ok().filter(|b| *b < 63).and_then(|b| a.checked_mul(1 << b)),
             ">>" => u32::try_from(b).ok().map(|b| a >> b.min(63)),

@@ -161,7 +161,16 @@ impl Parser {
             if ended {
                 break;
             }
-            all.push(self.nested(Self::statement)?);
+            let one = self.nested(Self::statement)?;
+            let ended = matches!(one.kind, ExprKind::Print(_) | ExprKind::Output(_))
+                || matches!(self.kind(), None | Some(TokenKind::End | TokenKind::Print(_) | TokenKind::Output(_)))
+                || [";", "}", ")"].iter().any(|sign| self.is_sign(sign))
+                || ends.iter().any(|word| self.is_word(word));
+            if !ended {
+                let found = self.kind().map_or(String::new(), display);
+                return self.unsupported(format!("expected the end of the statement, found {found}"));
+            }
+            all.push(one);
         }
         Ok(match all.len() {
             1 => all.remove(0),
@@ -489,6 +498,7 @@ impl Parser {
                 | TokenKind::Words(_),
             ) => true,
             Some(TokenKind::Regexp(..) | TokenKind::Constant(_) | TokenKind::Label(_)) => true,
+            Some(TokenKind::Sign("(")) => true,
             Some(TokenKind::Sign("[")) => method,
             _ => false,
         };
@@ -552,15 +562,15 @@ impl Parser {
             let before = self.at;
             self.at += 1;
             self.skip_ends();
+            if self.is_sign("]") || self.is_sign(")") {
+                self.at = before;
+                break;
+            }
             if matches!(self.kind(), Some(TokenKind::Label(_))) {
                 entries.push(self.pair(None)?);
                 continue;
             }
             let key = self.negated()?;
-            if !self.is_sign("=>") {
-                self.at = before;
-                break;
-            }
             entries.push(self.pair(Some(key))?);
         }
         Ok(self.expr(line, ExprKind::Hash(entries)))
@@ -692,8 +702,7 @@ impl Parser {
 
     /// Parses `Array(x)`, or the constant itself.
     fn constant(&mut self, line: usize, name: String) -> Parsed {
-        let called = self.is_sign("(") && self.token().is_some_and(|token| !token.spaced);
-        if !called {
+        if !self.is_sign("(") {
             return Ok(self.expr(line, ExprKind::Constant(name)));
         }
         let args = self.arguments(false)?;
@@ -785,7 +794,7 @@ impl Parser {
             Some(TokenKind::End) => None,
             _ => Some(Box::new(self.loose()?)),
         };
-        self.skip_space_text();
+        self.skip_ends();
         let mut options = Vec::new();
         while self.take_word("when") {
             let mut values = vec![self.element()?];
@@ -800,17 +809,6 @@ impl Parser {
         let otherwise = if self.take_word("else") { Some(Box::new(self.statements(&["end"])?)) } else { None };
         self.need_word("end")?;
         Ok(self.expr(line, ExprKind::Case(subject, options, otherwise)))
-    }
-
-    /// Skips template text between `case` and the first `when`, where only whitespace is allowed.
-    fn skip_space_text(&mut self) {
-        loop {
-            match self.kind() {
-                Some(TokenKind::End) => self.at += 1,
-                Some(TokenKind::Print(text)) if text.trim().is_empty() => self.at += 1,
-                _ => return,
-            }
-        }
     }
 
     fn repeat(&mut self, line: usize, sense: bool) -> Parsed {

@@ -26,12 +26,15 @@ pub(super) enum Kind {
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut all = Vec::new();
     let (mut rest, mut line, mut literal, mut literal_line) = (text, 1, String::new(), 1);
+    // Where the literal goes on after `<%%`. Like the end of a tag, it counts as the start of a line.
+    let mut start_of_line = 0;
     while let Some(at) = rest.find("<%") {
         literal.push_str(&rest[..at]);
         line += lines(&rest[..at]);
         rest = &rest[at + 2..];
         if let Some(after) = rest.strip_prefix('%') {
             literal.push_str("<%");
+            start_of_line = literal.len();
             rest = after;
             continue;
         }
@@ -42,11 +45,8 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
             _ => (Some(Kind::Code), 0),
         };
         if rest.starts_with('-') {
-            let kept = literal.trim_end_matches([' ', '\t']).len();
-            if kept == 0 && literal_line == 1 && all.is_empty()
-                || literal[..kept].ends_with('\n')
-                || kept == 0 && after_line_end(&all)
-            {
+            let kept = start_of_line + literal[start_of_line..].trim_end_matches([' ', '\t']).len();
+            if kept == start_of_line || literal[..kept].ends_with('\n') {
                 literal.truncate(kept);
             }
         }
@@ -55,6 +55,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         if !literal.is_empty() {
             all.push(Piece { kind: Kind::Text, text: std::mem::take(&mut literal), line: literal_line });
         }
+        start_of_line = 0;
         let (inner, trims) = match inner.strip_suffix('-') {
             Some(cut) => (cut, true),
             None => (inner, false),
@@ -67,7 +68,6 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         if trims && let Some(after) = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\r\n")) {
             rest = after;
             line += 1;
-            all.push(Piece { kind: Kind::Text, text: String::new(), line });
         }
         literal_line = line;
     }
@@ -76,11 +76,6 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         all.push(Piece { kind: Kind::Text, text: literal, line: literal_line });
     }
     all
-}
-
-/// Returns whether the output so far ends a line. (If a tag removed the line end, an empty text marks it.)
-fn after_line_end(all: &[Piece]) -> bool {
-    all.last().is_some_and(|piece| piece.kind == Kind::Text && (piece.text.is_empty() || piece.text.ends_with('\n')))
 }
 
 /// Returns the offset of the tag's `%>`.

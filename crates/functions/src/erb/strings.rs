@@ -107,7 +107,12 @@ impl Run<'_, '_> {
                 };
                 Value::from(charged(text)?.chars().take_while(polling).filter_map(change).collect::<String>())
             }
-            "ljust" | "rjust" | "center" => justified(text, name, args),
+            "ljust" | "rjust" | "center" => {
+                if args.get(1).is_some_and(|fill| text_of(fill).is_empty()) {
+                    return self.run_error("the text that pads is empty");
+                }
+                justified(text, name, args)
+            }
             "index" => {
                 let found = match first {
                     Value::Regexp(pattern) => self.matched(pattern, &Value::str(text))?,
@@ -252,7 +257,7 @@ fn justified(text: &str, name: &str, args: &[Value]) -> Value {
     let width = args.first().map_or(0, to_integer).clamp(0, 10_000) as usize;
     let fill: Vec<char> = args.get(1).map_or_else(|| " ".to_owned(), text_of).chars().collect();
     let missing = width.saturating_sub(text.chars().count());
-    let pad = |count: usize| fill.iter().cycle().take(if fill.is_empty() { 0 } else { count }).collect::<String>();
+    let pad = |count: usize| fill.iter().cycle().take(count).collect::<String>();
     Value::from(match name {
         "ljust" => format!("{text}{}", pad(missing)),
         "rjust" => format!("{}{text}", pad(missing)),

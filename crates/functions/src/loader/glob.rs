@@ -14,7 +14,15 @@ pub(super) fn expand(host: &mut dyn Host, pattern: &str) -> Vec<PathBuf> {
     for one in braces(pattern) {
         let parts: Vec<&str> = one.split('/').filter(|part| !part.is_empty()).collect();
         let (root, parts) = rooted(&one, &parts);
-        walk(host, &root, parts, 0, &mut found);
+        let mut own = Vec::new();
+        walk(host, &root, parts, 0, &mut own);
+        // Ruby enters a directory where its name is in the order of files and directories.
+        own.sort();
+        for path in own {
+            if !found.contains(&path) {
+                found.push(path);
+            }
+        }
     }
     found
 }
@@ -57,7 +65,7 @@ fn walk(host: &mut dyn Host, folder: &Path, parts: &[&str], depth: usize, found:
 fn step(host: &mut dyn Host, path: PathBuf, rest: &[&str], depth: usize, found: &mut Vec<PathBuf>) {
     if !rest.is_empty() {
         walk(host, &path, rest, depth, found);
-    } else if host.stamp(&path).is_some_and(|stamp| !stamp.folder) && !found.contains(&path) {
+    } else if host.stamp(&path).is_some_and(|stamp| !stamp.folder) {
         found.push(path);
     }
 }

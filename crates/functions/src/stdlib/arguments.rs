@@ -118,6 +118,14 @@ pub(crate) fn integral_float(text: &str) -> Option<f64> {
     if let Some(integer) = integer_argument(text).filter(|_| text.contains(['x', 'X'])) {
         return Some(integer as f64);
     }
+    let between_digits = |at: usize| {
+        let digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+        at > 0 && digit(at - 1) && digit(at + 1)
+    };
+    if !text.match_indices('_').all(|(at, _)| between_digits(at)) {
+        return None;
+    }
+    let text = text.replace('_', "");
     let bad = text.ends_with('.') || text.contains(".e") || text.contains(".E") || !text.chars().all(letters);
     if bad { None } else { text.parse().ok() }
 }

@@ -104,7 +104,10 @@ fn successor(text: &str) -> String {
         letters[at] = next;
         let Some(carried) = carried else { break };
         match letters[..at].iter().rposition(counted) {
-            Some(before) if before + 1 == at => at = before,
+            // Over other signs, digits carry into digits only, and letters into letters.
+            Some(before) if before + 1 == at || letters[before].is_ascii_digit() == carried.is_ascii_digit() => {
+                at = before;
+            }
             _ => {
                 letters.insert(at, carried);
                 break;

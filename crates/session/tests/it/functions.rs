@@ -1,7 +1,9 @@
 //! The built-in functions: every row is found, documented, and its example gives what the row says.
 
 use pprepl_session::{Edition, Session, Settings, SystemHost};
+use puppet_functions::loader::facts;
 use puppet_functions::{builtins, documentation, find};
+use puppet_pcore::{Hash, Value};
 
 #[test]
 fn rows_are_sorted_and_named_once() {
@@ -159,5 +161,103 @@ fn no_call_panics() {
             }
             session.evaluate("call", &format!("{}('%d', {first}, {{'a' => 1}})", row.name));
         }
+    }
+}
+
+/// What reads a variable by its name follows the settings: each row has `strict_variables`, an input and its answer.
+#[test]
+fn unknown_names_follow_the_settings() {
+    let unknown = "RUNTIME_ERROR: the template, line 1: the variable ";
+    for (strict_variables, input, expected) in [
+        ("true", "call(Deferred('$nosuch'))", "RUNTIME_ERROR: unknown variable `$nosuch`".to_owned()),
+        ("false", "call(Deferred('$nosuch'))", "undef".to_owned()),
+        (
+            "true",
+            "inline_template('<%= scope[\"nosuch\"].inspect %>')",
+            format!("{unknown}`$nosuch` has no value here"),
+        ),
+        ("false", "inline_template('<%= scope[\"nosuch\"].inspect %>')", "'nil'".to_owned()),
+        ("false", "inline_template('<%= scope[\"::nosuch\"].inspect %>')", "'nil'".to_owned()),
+        ("false", "inline_template('<%= scope[\"a::b\"].inspect %>')", format!("{unknown}`$a::b` has no value here")),
+    ] {
+        let mut settings = Settings::default();
+        Edition::Puppet8.apply(&mut settings);
+        settings.set("strict_variables", strict_variables).expect("a setting");
+        let got = Session::new(settings, Box::new(SystemHost::silent())).evaluate("input", input);
+        let report = || got.reports.iter().map(|report| format!("{}: {}", report.code, report.message)).collect();
+        assert_eq!(got.value.clone().unwrap_or_else(report), expected, "{strict_variables}: {input}");
+    }
+}
+
+/// Methods that a template lacks are functions of the stand-ins, whose names have no signs.
+#[test]
+fn a_stand_in_replaces_a_method_with_a_plain_name_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("stand_ins.pp");
+    let functions = "function erb::dir::home_of($name) { \"/home/${name}\" }\n\
+                     function erb::shout_2($text) { \"${text}!\" }\n\
+                     function erb::is_odd($text) { true }\n";
+    std::fs::write(&file, functions).expect("a file");
+    let mut settings = Settings::default();
+    settings.set("stand_ins", &file.display().to_string()).expect("a setting");
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    for (template, expected) in [
+        ("Dir.home_of(\"ada\")", "'/home/ada'"),
+        ("\"a\".shout_2", "'a!'"),
+        ("\"a\".is_odd?", "'true'"),
+        ("Dir.nosuch", "the template, line 1: `Dir.nosuch`, for which pprepl would need Ruby"),
+        ("ENV[\"x\"]", "the template, line 1: `ENV.[]`, for which pprepl would need Ruby"),
+        ("\"a\".nosuch_2", "the template, line 1: the method `nosuch_2` of a string, for which pprepl would need Ruby"),
+    ] {
+        let got = session.evaluate("input", &format!("inline_template('<%= {template} %>')"));
+        let found = got.value.clone().unwrap_or_else(|| got.reports[0].message.clone());
+        assert_eq!(found, expected, "{template}");
+    }
+    let refused = session.evaluate("input", "generate('/bin/date')");
+    assert_eq!(refused.reports[0].code, "PROGRAM_NOT_RUN");
+}
+
+fn hash<const N: usize>(entries: [(&str, Value); N]) -> Hash {
+    entries.into_iter().map(|(key, value)| (Value::str(key), value)).collect()
+}
+
+#[test]
+fn a_path_to_a_fact_is_suggested_up_to_the_first_unknown_name() {
+    let inner = |key: &str| Value::hash(hash([(key, Value::str("x"))]));
+    let facts = hash([("os", inner("family")), ("a.b", inner("inner"))]);
+    for (path, expected) in [
+        ("oss", Some("os")),
+        ("oss.family", Some("os")),
+        ("os.famly", Some("os.family")),
+        ("os.famly.x.y", Some("os.family")),
+        ("os.entirely_other", None),
+        ("os.family.x", None),
+        ("'a.b'.iner", Some("\"a.b\".inner")),
+        ("'a.c'", Some("\"a.b\"")),
+    ] {
+        assert_eq!(facts::near(&facts, &facts::steps(path)).as_deref(), expected, "{path}");
+    }
+}
+
+/// Facts of old names come from the structured ones. Those that the node has already keep their values.
+#[test]
+fn legacy_facts_are_made_from_structured_ones() {
+    let interface = |ip: &str| Value::hash(hash([("ip", Value::str(ip))]));
+    let interfaces = hash([("eth0:1", interface("10.0.0.1")), ("br_0", interface("10.0.0.2"))]);
+    let all = facts::legacy(&hash([
+        ("osfamily", Value::str("Mine")),
+        ("os", Value::hash(hash([("family", Value::str("Debian")), ("name", Value::str("Ubuntu"))]))),
+        ("networking", Value::hash(hash([("interfaces", Value::hash(interfaces))]))),
+    ]));
+    let shown = |name: &str| all.get_str(name).map(puppet_pcore::display);
+    for (name, expected) in [
+        ("osfamily", Some("'Mine'")),
+        ("operatingsystem", Some("'Ubuntu'")),
+        ("interfaces", Some("'eth0_1,br_0'")),
+        ("ipaddress_eth0_1", Some("'10.0.0.1'")),
+        ("ipaddress_br_0", Some("'10.0.0.2'")),
+        ("ipaddress_br_1", None),
+    ] {
+        assert_eq!(shown(name).as_deref(), expected, "{name}");
     }
 }

@@ -114,3 +114,135 @@ fn tabs_after_colons_are_blanks() {
     assert_eq!(node.entry("k2999").map(|(_, node)| ruby_inspect(&node.value)).as_deref(), Some("\"v\""));
     assert_eq!(node.entry("block").map(|(_, node)| ruby_inspect(&node.value)).as_deref(), Some(r#""a:\tb\n""#));
 }
+
+/// Lines of a mapping, and the entries that Psych reads from them.
+const LINES: &[(&str, &str)] = &[
+    ("q: \"x\ny [z\"\n", r#""q"=>"x y [z""#),
+    ("q: 'x\ny [z'\n", r#""q"=>"x y [z""#),
+    ("s: [a#b]\n", r#""s"=>["a#b"]"#),
+    ("s: [a #b\n]\n", r#""s"=>["a"]"#),
+    ("s: x]\n", r#""s"=>"x]""#),
+    ("s: x}\n", r#""s"=>"x}""#),
+    ("s: x, [y\n", r#""s"=>"x, [y""#),
+    ("s: x [y\n", r#""s"=>"x [y""#),
+    ("s: {a: 1, b: [2,\n3]}\n", r#""s"=>{"a"=>1, "b"=>[2, 3]}"#),
+    ("s: {\"a\":[1,\n2]}\n", r#""s"=>{"a"=>[1, 2]}"#),
+    ("s: a:[b\n", r#""s"=>"a:[b""#),
+    ("s: [a:[b]]\n", "!error"),
+    ("s: 'a\\'\nt: 1\n", r#""s"=>"a\\", "t"=>1"#),
+    ("s: \"a\\\"[\"\nt: 1\n", r#""s"=>"a\"[", "t"=>1"#),
+    ("s: 'it''s ['\nt: 1\n", r#""s"=>"it's [", "t"=>1"#),
+    ("s: [&x]\nt: 1\n", r#""s"=>[nil], "t"=>1"#),
+    ("s: [&x , *x]\nt: 1\n", r#""s"=>[nil, nil], "t"=>1"#),
+    ("s: {a: &x}\nt: 1\n", r#""s"=>{"a"=>nil}, "t"=>1"#),
+    ("s: &x [1,\n2]\n", r#""s"=>[1, 2]"#),
+    ("s: !!str [\nt: 1\n", "!error"),
+    ("s:\n  - [1,\n2]\n  - ? a\n", r#""s"=>[[1, 2], {"a"=>nil}]"#),
+    ("s: |\n  [x\n   \"\nt: 1\n", r#""s"=>"[x\n \"\n", "t"=>1"#),
+    ("s: >-\n  x [\n\n  y\nt: 1\n", r#""s"=>"x [\ny", "t"=>1"#),
+    ("# [ comment\ns: 1 # [\n", r#""s"=>1"#),
+    ("s: -[x\n", r#""s"=>"-[x""#),
+    ("s: {u: http://x}\n", r#""s"=>{"u"=>"http://x"}"#),
+    ("s: {u: 'http://x', v: \"[\"}\n", r#""s"=>{"u"=>"http://x", "v"=>"["}"#),
+    ("- x\n", "!error"),
+];
+
+/// The lines are between others that are read only where YAML 1.1 is more lenient than YAML 1.2, as all such lines are
+/// found at once after a few of them.
+#[test]
+fn lines_between_lenient_ones_keep_their_meaning() {
+    let mut wrong = Vec::new();
+    for (lines, expected) in LINES {
+        let found = read(&format!("a: [1,\n2]\nb: [1,\n2]\nc: [1,\n2]\n{lines}d: [3,\n4]\n"));
+        let entries = found.strip_prefix(r#"{"a"=>[1, 2], "b"=>[1, 2], "c"=>[1, 2], "#);
+        let entries = entries.and_then(|rest| rest.strip_suffix(r#", "d"=>[3, 4]}"#)).unwrap_or(&found);
+        if entries != *expected {
+            wrong.push(format!("{lines:?}\n    psych {expected}\n    ours  {found}"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// Texts, and what Psych reads from them.
+const TEXTS: &[(&str, &str)] = &[
+    ("k: 'a\\\nb'\nm: 1\n", r#"{"k"=>"a\\ b", "m"=>1}"#),
+    ("k: 'a\nb\\'\nm: 1\n", r#"{"k"=>"a b\\", "m"=>1}"#),
+    ("k: \"a\nb\\\"\nc\"\nm: 1\n", r#"{"k"=>"a b\" c", "m"=>1}"#),
+    ("k: \"a\\\nb\"\nm: 1\n", r#"{"k"=>"ab", "m"=>1}"#),
+    ("m:\n  k: \"a\\\nb\nc\"\n  n: 1\n", r#"{"m"=>{"k"=>"ab c", "n"=>1}}"#),
+    ("m:\n  k: 'a\\\nb\nc'\n  n: 1\n", r#"{"m"=>{"k"=>"a\\ b c", "n"=>1}}"#),
+    ("m:\n  k: 'a\nb\\'\n  n: 1\n", r#"{"m"=>{"k"=>"a b\\", "n"=>1}}"#),
+    ("\"a\":b\n", r#""a""#),
+    ("'a':b\n", r#""a""#),
+    ("{\"a\":b}\n", r#"{"a"=>"b"}"#),
+    ("{a: 1, \"b\":c}\n", r#"{"a"=>1, "b"=>"c"}"#),
+    ("[a :b]\n", r#"["a :b"]"#),
+    ("m:\n  a: [1,\n2]\n  b:\tx\n", r#"{"m"=>{"a"=>[1, 2], "b"=>"x"}}"#),
+    ("m:\n  b:\tx\n  a: [1,\n2]\n  c:\ty\n", r#"{"m"=>{"b"=>"x", "a"=>[1, 2], "c"=>"y"}}"#),
+    ("a:\t[1,\n2]\n", r#"{"a"=>[1, 2]}"#),
+    (
+        "m:\n  a: [1,\n2]\n  b: [1,\n2]\n  c: [1,\n2]\n  d:\tx\n  e: ['1:\t2',\n'3']\n",
+        r#"{"m"=>{"a"=>[1, 2], "b"=>[1, 2], "c"=>[1, 2], "d"=>"x", "e"=>["1:\t2", "3"]}}"#,
+    ),
+    ("a: !str:X b\n", "!error"),
+    ("a: !ruby/string:X b\n", "!error"),
+    ("a: !str b\n", r#"{"a"=>"b"}"#),
+    ("a: !seq:X [1]\n", "!error"),
+    ("a: !ruby/array:X [1]\n", "!error"),
+    ("a: !ruby/array [1]\n", r#"{"a"=>[1]}"#),
+    ("a: !seq [1]\n", r#"{"a"=>[1]}"#),
+    ("a: !ruby/object:Hash {b: 1}\n", r#"{"a"=>{"b"=>1}}"#),
+    ("a: !ruby/object:Foo {b: 1}\n", "!error"),
+    ("a: !ruby/hash:Foo {b: 1}\n", "!error"),
+    ("a: !map:X {b: 1}\n", "!error"),
+    ("a: !map {b: 1}\n", r#"{"a"=>{"b"=>1}}"#),
+    ("a: !omap [b: 1]\n", r#"{"a"=>{"b"=>1}}"#),
+    ("a: !!omap [b: 1]\n", r#"{"a"=>{"b"=>1}}"#),
+    ("a: !omap {b: 1}\n", "!error"),
+    ("a: !!omap {b: 1}\n", "!error"),
+    ("a: !x:omap {b: 1}\n", r#"{"a"=>{"b"=>1}}"#),
+    ("a: !set {b: }\n", "!error"),
+    ("a: !!set {b: }\n", "!error"),
+    ("a: !binary aGk+Pz8/\n", r#"{"a"=>"hi>???"}"#),
+    ("a: !!binary aG\\k=\n", r#"{"a"=>"hi"}"#),
+    ("a: !!binary aGk=\n", r#"{"a"=>"hi"}"#),
+    ("a: !binary 'a G k +'\n", r#"{"a"=>"hi>"}"#),
+    ("a: -1:30\n", r#"{"a"=>-1800}"#),
+    ("a: 1:30\n", r#"{"a"=>5400}"#),
+    ("a: 1_0:30\n", r#"{"a"=>37800}"#),
+    ("a: 1__0:30:00\n", r#"{"a"=>5400}"#),
+    ("a: 1:30.5\n", r#"{"a"=>5430.0}"#),
+    ("a: 190:20:30.15\n", r#"{"a"=>685230.15}"#),
+    ("a: -190:20:30.15\n", r#"{"a"=>-682769.85}"#),
+    ("a: +1:30\n", r#"{"a"=>5400}"#),
+    ("a: 1_:30\n", r#"{"a"=>5400}"#),
+    ("a: 1_0:30.5\n", r#"{"a"=>37830.0}"#),
+    ("a: 1__0:30.5\n", r#"{"a"=>5430.0}"#),
+    ("a: 1_:30.5\n", r#"{"a"=>5430.0}"#),
+    ("a: 12:30-5\n", r#"{"a"=>"12:30-5"}"#),
+    ("a: 1:2:3:4\n", r#"{"a"=>"1:2:3:4"}"#),
+    ("a: 1:60\n", r#"{"a"=>"1:60"}"#),
+    ("a: 1:30._\n", r#"{"a"=>5400.0}"#),
+    ("a: 1:30.5_0\n", r#"{"a"=>5430.0}"#),
+    ("a: !!float abc\n", "!error"),
+    ("a: !!float '1.5'\n", r#"{"a"=>1.5}"#),
+    ("a: !!float 1e5\n", r#"{"a"=>100000.0}"#),
+    ("a: !!float 1\n", r#"{"a"=>1.0}"#),
+    ("a: !!float 1.5\n", r#"{"a"=>1.5}"#),
+    ("a: !!float ''\n", "!error"),
+    ("a: !!float '1e5'\n", r#"{"a"=>100000.0}"#),
+    ("a: !!float 1_0\n", r#"{"a"=>10.0}"#),
+    ("a: !!float true\n", "!error"),
+    ("a: !!float 1,5\n", r#"{"a"=>15.0}"#),
+    ("a: !!float .5e\n", "!error"),
+];
+
+#[test]
+fn quotes_tabs_tags_and_numbers_are_read_as_psych_reads_them() {
+    let wrong: Vec<String> = TEXTS
+        .iter()
+        .filter(|(text, expected)| read(text) != *expected)
+        .map(|(text, expected)| format!("{text:?}\n    psych {expected}\n    ours  {}", read(text)))
+        .collect();
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}

@@ -279,6 +279,10 @@ impl Reader<'_> {
         let mut found = Vec::new();
         for setting in FUNCTIONS {
             if let Some(name) = self.string(node, setting)? {
+                if setting == "hiera3_backend" && *self.kind != LayerKind::Global {
+                    let span = node.entry(setting).map_or(node.span, |(span, _)| span);
+                    return Err(self.wrong(span, "`hiera3_backend` is for the hiera.yaml of the global layer"));
+                }
                 found.push(match (setting, name.as_str()) {
                     ("data_hash", "yaml_data") => Function::Yaml,
                     ("data_hash", "json_data") => Function::Json,

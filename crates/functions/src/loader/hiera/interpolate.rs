@@ -231,7 +231,6 @@ impl Invocation<'_> {
             Strictness::Off => {}
             Strictness::Error if self.in_path => self.warn_once(&format!("no variable {name}"), &message),
             Strictness::Warning => self.warn_once(&format!("no variable {name}"), &message),
-            Strictness::Error if self.quiet => {}
             Strictness::Error => {
                 let help = "set it, or take its name out of the data";
                 return Err(data_error(IssueCode::HieraUndefinedVariable, message, help));

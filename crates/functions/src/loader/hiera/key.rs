@@ -99,9 +99,5 @@ fn segment(raw: &str) -> Segment {
     if let Some(name) = quoted('"').or_else(|| quoted('\'')) {
         return Segment::Name(name.to_owned());
     }
-    let digits = raw.strip_prefix(['+', '-']).unwrap_or(raw);
-    match raw.parse() {
-        Ok(index) if digits.bytes().all(|byte| byte.is_ascii_digit()) => Segment::Index(index),
-        _ => Segment::Name(raw.to_owned()),
-    }
+    raw.parse().map_or_else(|_| Segment::Name(raw.to_owned()), Segment::Index)
 }

@@ -308,9 +308,8 @@ impl Strategy {
 
     fn merge_pairs(&self, own: &[Value], dest: &[Value], same: bool) -> Result<Vec<Value>, MergeError> {
         let empty = Value::hash(Hash::new());
-        let pair = |(at, dest): (usize, &Value)| {
-            self.merge_into(own.get(at).unwrap_or(&empty).clone(), dest.clone(), same && at < own.len())
-        };
+        let pair =
+            |(at, dest): (usize, &Value)| self.merge_into(own.get(at).unwrap_or(&empty).clone(), dest.clone(), same);
         let mut merged = dest.iter().enumerate().map(pair).collect::<Result<Vec<_>, _>>()?;
         merged.extend(own.iter().skip(dest.len()).cloned());
         Ok(merged)

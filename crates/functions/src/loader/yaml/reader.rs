@@ -322,7 +322,7 @@ fn check_collection(tag: &str, sequence: bool, span: Span) -> Read<()> {
         tag.starts_with("!seq:") || tag.starts_with("!ruby/array:")
     } else {
         let object = tag.starts_with("!ruby/") && tag != "!ruby/object:Hash";
-        object || tag.starts_with("!map:") || tag.ends_with("!omap") || tag.ends_with(":omap") || is_set(tag)
+        object || tag.starts_with("!map:") || matches!(tag, "!omap" | "tag:yaml.org,2002:omap") || is_set(tag)
     };
     if refused {
         return Err(DataError::new(span, format!("`{tag}` is a Ruby object, which is never read")).with_help(NO_TAG));
