@@ -156,3 +156,20 @@ fn a_deadline_counts_the_time_that_the_thread_runs() {
     }
     assert!(Instant::now() < end);
 }
+
+/// A second reason does not replace the first, and outside of a scope there is none.
+#[test]
+fn the_first_reason_stays() {
+    budget::exceed_text_limit(1 << 20);
+    assert_eq!((budget::reason(), budget::poll()), (None, Ok(())));
+    let scope = Scope::enter(flag(), Limits { steps: Some(1), ..Limits::default() });
+    assert_eq!(budget::step(), Ok(()));
+    budget::exceed_text_limit(1 << 20);
+    budget::exceed_text_limit(2 << 20);
+    assert_eq!(budget::reason(), Some(Exhausted::Text(1 << 20)));
+    assert_eq!(budget::step(), Err(Exhausted::Text(1 << 20)), "the limit of steps is another reason");
+    assert_eq!(budget::reason(), Some(Exhausted::Text(1 << 20)));
+    assert_eq!(budget::unlimited(|| (budget::reason(), budget::poll())), (None, Ok(())));
+    drop(scope);
+    assert_eq!(budget::reason(), None);
+}

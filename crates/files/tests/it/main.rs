@@ -3,4 +3,5 @@
 mod device;
 mod path_list;
 mod private;
+mod reading;
 mod slashed;

@@ -53,10 +53,10 @@ pub struct Client {
     server: Option<thread::JoinHandle<()>>,
 }
 
-fn free_ports(key: &str) -> Connection {
+fn free_ports(key: &str, ip: &str) -> Connection {
     Connection {
         transport: "tcp".to_owned(),
-        ip: "127.0.0.1".to_owned(),
+        ip: ip.to_owned(),
         shell_port: 0,
         control_port: 0,
         iopub_port: 0,
@@ -70,9 +70,14 @@ fn free_ports(key: &str) -> Connection {
 impl Client {
     /// Starts a kernel, and connects to it.
     pub fn start() -> Client {
+        Client::start_at("127.0.0.1")
+    }
+
+    /// Starts a kernel that listens on an address of this machine, and connects to it.
+    pub fn start_at(ip: &'static str) -> Client {
         let (ready, bound) = channel();
         let server = thread::spawn(move || {
-            let start = Start { connection: free_ports(KEY), settings: Settings::default(), environment: None };
+            let start = Start { connection: free_ports(KEY, ip), settings: Settings::default(), environment: None };
             run(start, |connection, interrupter| ready.send((connection.clone(), interrupter)).unwrap()).unwrap();
         });
         let (connection, interrupter) = bound.recv_timeout(DEADLINE).unwrap();
@@ -253,10 +258,15 @@ impl Client {
     pub fn shut_down(&mut self) -> Message {
         self.control("shutdown_request", json!({ "restart": false }));
         let reply = self.control_reply();
+        self.join();
+        reply
+    }
+
+    /// Waits for the end of the kernel.
+    pub fn join(&mut self) {
         if let Some(server) = self.server.take() {
             server.join().unwrap();
         }
-        reply
     }
 }
 

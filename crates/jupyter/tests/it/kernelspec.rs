@@ -27,11 +27,14 @@ fn installing_writes_the_specification_and_its_logos() {
 fn a_name_that_leads_elsewhere_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let place = Place::Prefix(folder.path().to_owned());
-    for name in ["", "..", "a/b", "ü"] {
+    for name in ["", "..", ".a", "a/b", "ü", "a b", "a\\b"] {
         let error = spec(name).install(&place).unwrap_err();
         assert!(error.to_string().starts_with("expected a name of letters"), "{error}");
     }
     assert!(fs::read_dir(folder.path()).unwrap().next().is_none());
+    for name in ["puppet-8.10_x", "A1", "_"] {
+        assert!(spec(name).install(&place).unwrap().ends_with(name));
+    }
 }
 
 #[test]

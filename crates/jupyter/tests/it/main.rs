@@ -3,4 +3,5 @@
 mod client;
 mod kernelspec;
 mod protocol;
+mod requests;
 mod transcript;

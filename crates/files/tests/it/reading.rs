@@ -1,0 +1,75 @@
+//! Reading within limits, and the words for what is not read.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+
+use pprepl_files::{read_argument, read_named, read_named_text, reason};
+
+#[test]
+fn a_file_is_read_up_to_its_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.txt");
+    for (length, limit, refusal) in [
+        (0, 0, None),
+        (1, 0, Some("larger than 0 bytes")),
+        (10, 10, None),
+        (11, 10, Some("larger than 10 bytes")),
+        (1 << 20, (1 << 20) - 1, Some("larger than 1048575 bytes")),
+        (1 << 20, 1 << 20, None),
+        ((1 << 20) + 1, 1 << 20, Some("larger than 1 MiB")),
+        ((3 << 20) + 1, (2 << 20) + 5, Some("larger than 2 MiB")),
+        (3 << 20, 3 << 20, None),
+    ] {
+        fs::write(&path, vec![b'x'; length]).unwrap();
+        for read in [read_named, read_argument] {
+            let found = read(&path, limit as u64);
+            let shown = found.as_ref().map(Vec::len).map_err(reason);
+            assert_eq!(shown, refusal.map_or(Ok(length), |words| Err(words.to_owned())), "{length} {limit}");
+        }
+    }
+    assert_eq!(reason(&read_named(folder.path(), 1).unwrap_err()), "is a directory");
+    assert_eq!(reason(&read_argument(folder.path(), 1).unwrap_err()), "is a directory");
+}
+
+#[test]
+fn text_is_utf_8() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.txt");
+    fs::write(&path, "é\n").unwrap();
+    assert_eq!(read_named_text(&path, 10).unwrap(), "é\n");
+    fs::write(&path, b"one\n\xc3\xa9 \xff").unwrap();
+    let error = read_named_text(&path, 10).unwrap_err();
+    assert_eq!(reason(&error), "not UTF-8 text (byte 0xff in line 2, column 3)");
+}
+
+#[test]
+fn errors_of_the_system_have_the_same_words_everywhere() {
+    for (kind, words) in [
+        (ErrorKind::PermissionDenied, "permission denied"),
+        (ErrorKind::IsADirectory, "is a directory"),
+        (ErrorKind::NotADirectory, "not a directory"),
+        (ErrorKind::DirectoryNotEmpty, "directory not empty"),
+    ] {
+        assert_eq!(reason(&io::Error::from(kind)), words);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let missing = read_named(&folder.path().join("missing"), 1).unwrap_err();
+    assert_eq!(reason(&missing), "no such file or directory");
+    assert_eq!(reason(&io::Error::other("Own Words (os error 5)")), "own words");
+}
+
+/// The kernel generates some files: only the command line reads them, as a stream.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_of_the_kernel_are_streams_of_the_command_line() {
+    let path = std::path::Path::new("/proc/self/comm");
+    assert!(!read_argument(path, 100).unwrap().is_empty());
+    assert_eq!(reason(&read_argument(path, 1).unwrap_err()), "larger than 1 bytes");
+    assert_eq!(reason(&read_named(path, 100).unwrap_err()), "is below /proc, /dev or /sys");
+    // A regular file below a directory of the system is one, too.
+    let folder = std::path::Path::new("/dev/shm");
+    if let Ok(own) = tempfile::NamedTempFile::new_in(folder) {
+        let rules = pprepl_files::Rules::default();
+        assert_eq!(reason(&pprepl_files::read(own.path(), &rules).unwrap_err()), "is below /proc, /dev or /sys");
+    }
+}
