@@ -58,6 +58,7 @@ mod quiz;
 mod reload;
 mod repl;
 mod rpc;
+mod rpc_lines;
 mod saved;
 mod screen;
 mod serve;
