@@ -174,6 +174,10 @@ fn same_hashes(a: &Rc<Hash>, b: &Rc<Hash>, sense: Sense) -> bool {
 
 fn same_objects(a: &Rc<Object>, b: &Rc<Object>, sense: Sense) -> bool {
     let same_class = Rc::ptr_eq(&a.class, &b.class) || a.class.name.is_some() && a.class.name == b.class.name;
+    // Keys of a hash stay apart: a hash of an object includes its class.
+    if !same_class && a.class.other_types_equal && sense != Sense::Key {
+        return of_pair(sense, a, b, || has_attributes_of(a, b, sense));
+    }
     let attributes = || match a.class.equality_places() {
         None => all_pairs(&a.attributes, &b.attributes, sense),
         Some(places) => places.into_iter().all(|place| match (a.attributes.get(place), b.attributes.get(place)) {
@@ -182,6 +186,16 @@ fn same_objects(a: &Rc<Object>, b: &Rc<Object>, sense: Sense) -> bool {
         }),
     };
     same_class && !a.class.has_identity() && of_pair(sense, a, b, attributes)
+}
+
+/// Returns whether an object of another class has the attributes of `a`, with equal values.
+fn has_attributes_of(a: &Object, b: &Object, sense: Sense) -> bool {
+    let others = super::print::all_attributes(&b.class);
+    let mut own = super::print::all_attributes(&a.class).into_iter().map(|(name, _)| name).zip(&a.attributes);
+    own.all(|(name, value)| {
+        let place = others.iter().position(|(other, _)| *other == name);
+        place.and_then(|place| b.attributes.get(place)).is_some_and(|other| sense.holds(value, other))
+    })
 }
 
 /// Returns whether the reference treats the value as a number, as it does times and versions.

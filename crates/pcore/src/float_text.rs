@@ -71,7 +71,28 @@ pub(crate) fn shortest_digits(float: f64) -> (String, i32) {
     }
     let text = format!("{float:e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    (mantissa.replace('.', ""), exponent.parse::<i32>().unwrap_or(0) + 1)
+    let digits = mantissa.replace('.', "");
+    let exponent = exponent.parse::<i32>().unwrap_or(0);
+    let digits = even_digits(float, &digits, exponent).unwrap_or(digits);
+    (digits, exponent + 1)
+}
+
+/// Returns the digits that end in an even digit, where the float is exactly between them and the given odd ones, and both
+/// parse back: Ruby takes the even ones.
+fn even_digits(float: f64, digits: &str, exponent: i32) -> Option<String> {
+    const MOST: usize = 16;
+    let last = digits.as_bytes().last()? - b'0';
+    if digits.len() < MOST || last.is_multiple_of(2) {
+        return None;
+    }
+    // The digits that follow are a 5 and zeros.
+    let exact = format!("{float:.0$e}", digits.len() + 20);
+    let exact = exact.split('e').next()?.replace('.', "");
+    let (below, behind) = exact.split_at_checked(digits.len())?;
+    let is_between = behind.strip_prefix('5').is_some_and(|zeros| zeros.bytes().all(|digit| digit == b'0'));
+    let (first, rest) = below.split_at_checked(1)?;
+    let parses_back = format!("{first}.{rest}e{exponent}").parse() == Ok(float);
+    (is_between && below != digits && parses_back).then(|| below.to_owned())
 }
 
 fn place_point(digits: &str, point: i32) -> String {
