@@ -6,6 +6,7 @@ mod completing;
 mod editing;
 mod environment;
 mod every_word;
+mod folders;
 mod lifecycle;
 mod naming;
 mod navigating;
