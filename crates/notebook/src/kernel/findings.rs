@@ -188,7 +188,7 @@ fn cycle_path(edges: &[FxHashSet<usize>], start: usize) -> Option<Vec<usize>> {
                 way.reverse();
                 return Some(way);
             }
-            if to != at && !from.contains_key(&to) {
+            if !from.contains_key(&to) {
                 from.insert(to, at);
                 open.push_back(to);
             }

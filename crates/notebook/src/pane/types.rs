@@ -179,7 +179,9 @@ fn result(view: &mut View, here: &CursorContext<'_>, ran: &CellOutput<'_>, told:
         }
     }
     let line = here.line_of(here.at()) as u32;
-    let is_told = |report: &&Report| told.iter().any(|one| one.code == report.code && one.position == report.position);
+    // The checker and a run have different codes for one error, and the same topic.
+    let is_told =
+        |report: &&Report| told.iter().any(|one| one.topic == report.topic && one.position == report.position);
     let at_cursor = |report: &&Report| report.position.is_some_and(|(at, _)| at == line);
     let new: Vec<&Report> = ran.reports.iter().filter(|report| !is_told(report) && at_cursor(report)).collect();
     if !new.is_empty() {

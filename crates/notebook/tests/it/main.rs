@@ -1,5 +1,6 @@
 //! The tests of this package, in one binary.
 
+mod cell_order;
 mod edits;
 mod exports;
 mod imports;

@@ -16,7 +16,7 @@ pub fn cells(texts: &[&str]) -> Cells {
 }
 
 /// The cells with one text changed.
-fn with(cells: &Cells, number: u64, text: &str) -> Cells {
+pub(crate) fn with(cells: &Cells, number: u64, text: &str) -> Cells {
     let changed = |(id, old): &(CellId, Arc<str>)| (*id, if id.0 == number { Arc::from(text) } else { old.clone() });
     cells.iter().map(changed).collect()
 }
@@ -131,7 +131,7 @@ fn resources_of_other_cells_stay() {
 }
 
 /// The findings of cells that have run, a line for each.
-fn findings(texts: &[&str]) -> Vec<String> {
+pub(crate) fn findings(texts: &[&str]) -> Vec<String> {
     let mut kernel = kernel();
     arrange(&mut kernel, cells(texts));
     let told = |one: pprepl_notebook::kernel::Finding| {

@@ -139,9 +139,15 @@ fn types_inside_templates_are_those_of_the_template() {
 }
 
 #[test]
-fn a_long_run_reports_only_what_the_checker_does_not() {
-    let mut session = session(&["$s = 'a'"]);
+fn a_run_reports_only_what_the_checker_does_not() {
+    let mut session = session(&["$s = 'a'", "function f(Integer $x) { $x }"]);
     let texts = [
+        "$b = f‸('x')",
+        "$b = Integer[‸'x']",
+        "$b = [1, 2].map |$x‸| { fail('y') }",
+        "$b = ‸fail('y')",
+        "$b = max‸()",
+        "$s ‸= 1",
         "$b = 1 +‸ 'x'",
         "$b = no_such(‸1)",
         "$b = no_‸such(1)",

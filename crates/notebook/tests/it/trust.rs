@@ -47,6 +47,18 @@ fn the_store_is_small_and_private() {
 }
 
 #[test]
+fn lines_that_are_no_digests_are_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let trust = Trust::at(Some(folder.path()));
+    let known = format!("{:064x}", 7);
+    let lines = [&"g".repeat(64), &known, &"a".repeat(63), &"a".repeat(65), ""].map(|line| format!("{line}\n"));
+    fs::write(folder.path().join("trusted"), lines.concat()).unwrap();
+    trust.add(Path::new("/a.pp"), "1").unwrap();
+    let text = fs::read_to_string(folder.path().join("trusted")).unwrap();
+    assert_eq!((text.lines().count(), text.lines().next()), (2, Some(known.as_str())));
+}
+
+#[test]
 fn a_store_that_cannot_be_read_trusts_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let trust = Trust::at(Some(folder.path()));

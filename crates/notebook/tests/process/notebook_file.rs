@@ -418,6 +418,69 @@ fn a_journal_without_news_is_taken_away() {
     assert_eq!(names(&state), Vec::<String>::new());
 }
 
+#[test]
+fn a_journal_whose_edits_end_at_the_text_of_the_file_is_taken_away() {
+    let dir = folder();
+    let (mut notebook, path, state) = opened(dir.path(), "1\n");
+    let id = notebook.document().cells()[0].id;
+    notebook.apply(edit(id, 1, "2"), ms(0)).unwrap();
+    notebook.apply(Operation::Edit { id, range: 1..2, text: String::new() }, ms(1)).unwrap();
+    drop(notebook);
+    assert_eq!(names(&state).len(), 1);
+    assert!(scan(&state, Some(&path), "1\n").leftovers.is_empty());
+    assert_eq!(names(&state), Vec::<String>::new());
+}
+
+#[test]
+fn a_directory_with_the_name_of_a_journal_is_left_alone() {
+    let dir = folder();
+    let (mut notebook, path, state) = opened(dir.path(), "1\n");
+    let id = notebook.document().cells()[0].id;
+    notebook.apply(edit(id, 1, "2"), ms(0)).unwrap();
+    drop(notebook);
+    let journal = state.join(&names(&state)[0]);
+    fs::remove_file(&journal).unwrap();
+    fs::create_dir(&journal).unwrap();
+    let found = scan(&state, Some(&path), "1\n");
+    assert!(found.leftovers.is_empty() && found.open_in.is_empty());
+    assert!(journal.is_dir());
+}
+
+#[test]
+fn a_file_that_is_read_again_gains_and_loses_cells() {
+    let dir = folder();
+    let (mut notebook, path, _) = opened(dir.path(), "# %%\n1\n\n# %%\n2\n");
+    let ids: Vec<CellId> = notebook.document().cells().iter().map(|cell| cell.id).collect();
+    let texts =
+        [("# %%\n1\n\n# %%\n2\n", 2, true), ("# %%\n1\n\n# %%\n3\n\n# %%\n2\n", 3, true), ("# %%\n1\n", 1, false)];
+    for (text, count, keeps_last) in texts {
+        fs::write(&path, text).unwrap();
+        notebook.reload(ms(0)).unwrap();
+        let cells = notebook.document().cells();
+        assert_eq!((notebook.document().text().as_str(), cells.len()), (text, count));
+        assert_eq!((cells[0].id, cells[count - 1].id == ids[1]), (ids[0], keeps_last), "{text}");
+        assert!(!notebook.is_changed());
+    }
+}
+
+/// A file of the same length and time is known by its number.
+#[cfg(unix)]
+#[test]
+fn a_file_that_replaces_another_is_told() {
+    let dir = folder();
+    let path = file_with(dir.path(), "x.pp", "1\n");
+    let (file, _) = NotebookFile::open(&path).unwrap();
+    let time = fs::metadata(&path).unwrap().modified().unwrap();
+    // Both are there before one is replaced: a system may use a number again.
+    let others = [("same.pp", "1\n", None), ("other.pp", "2\n", Some(DiskChange::Written))]
+        .map(|(name, text, change)| (file_with(dir.path(), name, text), change));
+    for (other, change) in others {
+        fs::OpenOptions::new().write(true).open(&other).unwrap().set_modified(time).unwrap();
+        fs::rename(&other, &path).unwrap();
+        assert_eq!(file.disk_change(), change);
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn journals_are_their_owners_only_and_hold_no_outputs() {
