@@ -1,6 +1,7 @@
 //! The tests of this package, in one binary.
 
 mod batch_bounds;
+mod batch_terminal;
 mod breakpoint;
 mod catalog_export;
 mod check_files;

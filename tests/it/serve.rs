@@ -92,6 +92,23 @@ fn a_class_has_links_and_a_code() {
     assert!(server.get("/api/class").starts_with("HTTP/1.1 403 "));
 }
 
+#[test]
+fn an_own_certificate_and_colors_are_announced() {
+    let desk = desk();
+    fs::write(desk.path().join("lessons/more.pp"), "$more = 1\n").expect("a file");
+    let server = Running::new(desk.path(), &["--site", "site", "lessons", "--tls", "--listen", "0.0.0.0:0"]);
+    assert!(server.lines[0].starts_with("The page: https://"), "{:?}", server.lines);
+    assert_eq!(server.lines[1], "It offers 2 files.");
+    let class = ["--site", "site", "--class", "room", "--listen", "127.0.0.1:0", "--color"];
+    for (when, is_colored) in [("always", true), ("never", false)] {
+        let server = Running::new(desk.path(), &[&class[..], &[when]].concat());
+        assert_eq!(server.lines.join("\n").contains("\u{1b}[97;40m"), is_colored, "{:?}", server.lines);
+    }
+    let files = ["--site", "site", "--certificate", "none.pem", "--key", "none.key", "--listen", "127.0.0.1:0"];
+    let output = run(desk.path(), &files);
+    assert!(error(&output).contains("none.pem") && output.status.code() == Some(64), "{output:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_server() {
