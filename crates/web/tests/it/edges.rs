@@ -74,7 +74,8 @@ fn an_error_in_another_cell_or_file_has_no_place_in_this_one() {
         let state = client.call("notebook/run", json!({ "cell": id }));
         let results = state["results"].as_array().unwrap();
         let found = &results.iter().find(|one| one["cell"] == *id).expect("a result")["diagnostics"][0];
-        let source = found["source"].as_str().map_or("-", |source| source.rsplit(['/', '\\']).next().unwrap_or_default());
+        let source =
+            found["source"].as_str().map_or("-", |source| source.rsplit(['/', '\\']).next().unwrap_or_default());
         rows.push(format!(
             "{} cell {} number {} source {source} from {} to {}",
             found["message"], found["cell"], found["number"], found["from"], found["to"]

@@ -192,3 +192,20 @@ fn earlier_visits_run_again() {
     );
     assert_eq!(values(&again["notebook"]), "5 2 2 5 2 2");
 }
+
+/// The user leaves a cell: an answer waits for its check, and other code runs.
+#[test]
+fn an_answer_that_is_left_does_not_run() {
+    let mut client = Client::new();
+    let opened = client.call("lesson/open", json!({ "text": LESSON, "name": "numbers.pp", "auto": true }));
+    let answer = opened["steps"].as_array().unwrap()[1]["cell"].clone();
+    client.call("notebook/edit", json!({ "cell": answer, "text": "$big = 2" }));
+    let left = client.call("notebook/leave", json!({ "cell": answer }));
+    assert_eq!(values(&left), "");
+    let count = opened["notebook"]["cells"].as_array().unwrap().len();
+    client.call("notebook/insert", json!({ "at": count, "kind": "code", "text": "" }));
+    let document = client.call("notebook/document", json!({}));
+    let own = document["cells"].as_array().unwrap().last().unwrap()["id"].clone();
+    client.call("notebook/edit", json!({ "cell": own, "text": "$own = $limit" }));
+    assert_eq!(values(&client.call("notebook/leave", json!({ "cell": own }))), "5");
+}
