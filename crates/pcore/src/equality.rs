@@ -175,7 +175,7 @@ fn same_hashes(a: &Rc<Hash>, b: &Rc<Hash>, sense: Sense) -> bool {
 fn same_objects(a: &Rc<Object>, b: &Rc<Object>, sense: Sense) -> bool {
     let same_class = Rc::ptr_eq(&a.class, &b.class) || a.class.name.is_some() && a.class.name == b.class.name;
     // Keys of a hash stay apart: a hash of an object includes its class.
-    if !same_class && a.class.other_types_equal && sense != Sense::Key {
+    if !same_class && a.class.ignores_type() && sense != Sense::Key {
         return of_pair(sense, a, b, || has_attributes_of(a, b, sense));
     }
     let attributes = || match a.class.equality_places() {

@@ -90,6 +90,11 @@ impl ObjectType {
         self.name.as_deref() == Some(LOOKUP_CONTEXT)
     }
 
+    /// Returns whether an instance can equal one of another type: neither the type nor an ancestor compares types.
+    pub(crate) fn ignores_type(&self) -> bool {
+        self.other_types_equal && parent_of(self).is_none_or(|parent| parent.ignores_type())
+    }
+
     /// Returns the indices of the attributes that equality of instances compares; `None` for all.
     pub(crate) fn equality_places(&self) -> Option<Vec<usize>> {
         let mut names: Vec<Rc<str>> = self.equality.clone()?;
