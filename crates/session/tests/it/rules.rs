@@ -94,6 +94,11 @@ fn the_checker_knows_types_after_calls_operators_and_tests() {
     check("check_cross.txt", Edition::Eight, findings);
 }
 
+#[test]
+fn the_checker_judges_programs_of_a_search() {
+    check("check_searched.txt", Edition::Eight, findings);
+}
+
 /// Returns what the last of several lines shows, with its errors; `;;` stands between lines.
 fn commanded(edition: Edition, lines: &str) -> String {
     let mut settings = Settings { themes: pprepl_testing::THEMES, ..Settings::default() };
@@ -132,6 +137,11 @@ fn commands_answer() {
 #[test]
 fn commands_answer_to_arguments_of_all_kinds() {
     check("commands_cross.txt", Edition::Eight, commanded);
+}
+
+#[test]
+fn commands_answer_to_lines_of_a_search() {
+    check("commands_searched.txt", Edition::Eight, commanded);
 }
 
 #[test]
@@ -183,6 +193,11 @@ fn errors_are_explained_and_fixed() {
 #[test]
 fn programs_with_one_wrong_token_are_explained() {
     check("errors_cross.txt", Edition::Eight, explained);
+}
+
+#[test]
+fn wrong_programs_of_a_search_are_explained() {
+    check("errors_searched.txt", Edition::Eight, explained);
 }
 
 /// Returns the labels of the proposals at the cursor `‸`, and the text that they replace.
