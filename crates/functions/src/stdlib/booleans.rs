@@ -119,7 +119,6 @@ fn any2bool(call: &mut Call<'_>) -> EvalResult {
     let value = first(call)?;
     let found = match &value {
         Value::Bool(bit) => bit.get(),
-        Value::Undef => false,
         Value::Int(_) | Value::Float(_) => number_truth(call, &value)?,
         Value::Str(text) if integral_float(&text.text).is_some() => number_truth(call, &value)?,
         Value::Str(_) => truth(call, &value)?,

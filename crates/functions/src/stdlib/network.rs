@@ -1,6 +1,6 @@
 //! IP addresses: validation, ranges, and interfaces.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::Value;
@@ -90,17 +90,6 @@ impl Address {
         let cut = |bits: u128| bits.checked_shr(shift).unwrap_or(0);
         self.ip.is_ipv4() == other.is_ipv4() && cut(bits_of(self.ip)) == cut(bits_of(other))
     }
-
-    /// Returns the first address of the range, which Ruby uses in place of the given one.
-    fn start(&self) -> IpAddr {
-        let width = if self.ip.is_ipv4() { 32 } else { 128 };
-        let shift = width - u32::from(self.prefix);
-        let cut = |bits: u128| bits.checked_shr(shift).and_then(|bits| bits.checked_shl(shift)).unwrap_or(0);
-        match self.ip {
-            IpAddr::V4(ip) => IpAddr::V4((cut(u128::from(u32::from(ip))) as u32).into()),
-            IpAddr::V6(ip) => IpAddr::V6(cut(u128::from(ip)).into()),
-        }
-    }
 }
 
 /// Returns the address in a value; fails unless it is a string with one.
@@ -124,7 +113,7 @@ fn enclose_ipv6(call: &mut Call<'_>) -> EvalResult {
             Some("*") => value.clone(),
             _ => match address(call, value)? {
                 Address { ip: IpAddr::V4(_), .. } => value.clone(),
-                six => Value::from(format!("[{}]", six.start())),
+                Address { ip: IpAddr::V6(six), prefix } => Value::from(format!("[{}]", start(six, prefix))),
             },
         };
         if !out.iter().any(|known| ruby::same(known, &shown)) {
@@ -132,6 +121,12 @@ fn enclose_ipv6(call: &mut Call<'_>) -> EvalResult {
         }
     }
     Ok(Value::array(out))
+}
+
+/// Returns the first address of a range, which Ruby uses in place of the given one.
+fn start(ip: Ipv6Addr, prefix: u8) -> Ipv6Addr {
+    let shift = 128 - u32::from(prefix);
+    u128::from(ip).checked_shr(shift).and_then(|bits| bits.checked_shl(shift)).unwrap_or(0).into()
 }
 
 fn ip_in_range(call: &mut Call<'_>) -> EvalResult {

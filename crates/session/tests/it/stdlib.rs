@@ -136,3 +136,31 @@ fn the_reference_answers_alike() {
     }
     assert!(wrong.is_empty(), "\n{}\n{} wrong\n", wrong.join("\n"), wrong.len());
 }
+
+/// A class of another module may not declare a private one.
+#[test]
+fn a_private_class_is_for_its_own_module() {
+    for (code, expected) in [
+        ("include a", "undef"),
+        ("include b", "RUNTIME_ERROR: Class[a::inner] is private to its module, and the module `b` uses it"),
+        ("include a::silent", "undef"),
+        ("include b::silent", "RUNTIME_ERROR: keep out"),
+    ] {
+        let (mut session, folder) = session(Edition::Eight);
+        for (file, text) in [
+            ("a/manifests/init.pp", "class a { include a::inner }"),
+            ("a/manifests/inner.pp", "class a::inner { assert_private() }"),
+            ("a/manifests/silent.pp", "class a::silent { include a::told }"),
+            ("a/manifests/told.pp", "class a::told { assert_private('keep out') }"),
+            ("b/manifests/init.pp", "class b { include a::inner }"),
+            ("b/manifests/silent.pp", "class b::silent { include a::told }"),
+        ] {
+            let path = folder.path().join(file);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        }
+        let got = session.evaluate("input", &format!("{code} undef"));
+        let found = got.reports.first().map_or("undef".to_owned(), |one| format!("{}: {}", one.code, one.message));
+        assert_eq!(found, expected, "{code}");
+    }
+}
