@@ -43,7 +43,8 @@ pub(super) fn find(
         for (name, span) in &cell.names.needs.names {
             let Some(definers) = places.get(name).filter(|_| !cell.names.has(name) && is_named(name)) else { continue };
             let given = matches!(name, Name::Variable(name) if is_given(name));
-            let later = |place: &&Place| place.turn > turns[at];
+            // Definitions run before the cells above them: what those set is there when a body runs.
+            let later = |place: &&Place| place.turn > turns[at] && place.cell > at;
             // In a cycle no order helps.
             let in_circle = |place: &&Place| circular.contains(&at) && circular.contains(&place.cell);
             if !given && let Some(first) = definers.first().filter(later).filter(|place| !in_circle(place)) {

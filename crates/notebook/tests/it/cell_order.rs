@@ -10,7 +10,7 @@ use crate::notebook_kernel::{cells, findings, with};
 
 #[test]
 fn findings_name_the_cells_of_a_wrong_order() {
-    let notebooks: [&[&str]; 13] = [
+    let notebooks: [&[&str]; 15] = [
         &["notice($1)", "'a' =~ /(a)/"],
         &["File['/x'] -> notify { 'a': }", "file { '/x': }"],
         &["$x = $y + $w", "$y = $x", "$w = 1"],
@@ -22,6 +22,8 @@ fn findings_name_the_cells_of_a_wrong_order() {
         &["notice($x, $y)", "$x = 1", "$y = 2"],
         &["notice($x)", "$x = 1", "$x = 2"],
         &["$x = $x"],
+        &["$x = 1", "function f() { $x }", "f()"],
+        &["$x = 1", "class c { notice($x) }", "include c"],
         &["f()", "function f() { $x }", "$x = 1"],
         &["$x = 'a' =~ /(a)/", "$y = $1 $z = $x", "'b' =~ /b/ $x2 = $y"],
     ];
