@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
     }
 }
 
-/// What was known of the files when a run began.
+/// The files as they were at the start of a run.
 struct Start {
     files: FileStamps,
     moment: SystemTime,

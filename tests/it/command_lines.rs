@@ -272,3 +272,22 @@ fn templates_are_read_as_templates_on_request() {
     let lines = ["tokens --epp a.txt", "tokens a.epp", "tokens b.pp", "ast --epp a.txt", "ast a.txt", "ast a.epp"];
     insta::assert_snapshot!(shown(&files, &lines));
 }
+
+#[test]
+fn a_long_shared_line_has_a_note() {
+    // A line has four letters for three of the text.
+    let text = |length: usize| format!("# %%\n$a = '{}'\n", "x".repeat(length));
+    let lines = |length: usize| {
+        let desk = tree(&[("book.pp", &text(length))]);
+        let ran = Ran::from(&mut pprepl(desk.path(), &["share", "book.pp"]));
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        (ran.out.trim_end().len(), ran.err)
+    };
+    let (short, note) = lines(24_000);
+    assert!(short <= 32 << 10 && note.is_empty(), "{short}: {note}");
+    let (long, note) = lines(25_000);
+    assert_eq!(
+        (long > 32 << 10, note.lines().next()),
+        (true, Some("note: the line has 32 KiB; a chat may cut it, so send it as a file"))
+    );
+}
