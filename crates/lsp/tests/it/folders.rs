@@ -129,5 +129,6 @@ fn a_variable_is_renamed_in_all_heirs() {
             rows.push(format!("{file} {} {}", client.shown(&edit["range"]).trim_matches('"'), edit["newText"]));
         }
     }
+    rows.sort();
     assert_eq!(rows, ["base.pp 1:3-1:7 \"folder\"", "child.pp 1:10-1:14 \"folder\"", "child.pp 1:26-1:30 \"folder\""]);
 }
