@@ -1,7 +1,7 @@
 //! Values of resource attributes at the edges of what is valid, as an installed Puppet takes or refuses them.
 
 use puppet_catalog::schema::{AttributeVerdict, check};
-use puppet_catalog::{builtin, is_tag};
+use puppet_catalog::{builtin, capitalized, is_tag};
 use puppet_pcore::Value;
 
 fn refuses(type_name: &str, title: &str, attributes: &[(&str, &str)]) -> bool {
@@ -92,5 +92,19 @@ fn a_source_may_be_a_path_of_windows() {
         (r"\a", true),
     ] {
         assert_eq!(refuses("file", "/x", &[("source", path)]), expected, "{path}");
+    }
+}
+
+#[test]
+fn a_reference_has_capitals_after_each_colon() {
+    for (name, expected) in [
+        ("file", "File"),
+        ("a::b_c::d", "A::B_c::D"),
+        ("é::à::b", "É::À::B"),
+        ("aé::bß", "Aé::Bß"),
+        ("ß", "SS"),
+        ("", ""),
+    ] {
+        assert_eq!(capitalized(name), expected);
     }
 }
