@@ -80,9 +80,9 @@ pub(crate) fn shortest_digits(float: f64) -> (String, i32) {
 /// Returns the digits that end in an even digit, where the float is exactly between them and the given odd ones, and both
 /// parse back: Ruby takes the even ones.
 fn even_digits(float: f64, digits: &str, exponent: i32) -> Option<String> {
-    const MOST: usize = 16;
+    const MIN_DIGITS: usize = 16;
     let last = digits.as_bytes().last()? - b'0';
-    if digits.len() < MOST || last.is_multiple_of(2) {
+    if digits.len() < MIN_DIGITS || last.is_multiple_of(2) {
         return None;
     }
     // The digits that follow are a 5 and zeros.

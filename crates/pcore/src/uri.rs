@@ -256,7 +256,7 @@ impl Parts {
         }
     }
 
-    /// Rejects the parts of a hierarchy beside an opaque part.
+    /// Rejects the parts of a hierarchy in addition to an opaque part.
     fn check_opaque(&self, opaque: &str) -> Result<()> {
         let parts = [
             ("host", self.host.is_some()),
