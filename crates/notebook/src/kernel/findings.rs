@@ -1,6 +1,8 @@
 //! Diagnostics about the relations between cells: names used above the cell that sets them, duplicate definitions,
 //! dependency cycles, values that end a cell in the middle of the file.
 
+use std::collections::hash_map::Entry;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::CellId;
@@ -189,8 +191,8 @@ fn cycle_path(edges: &[FxHashSet<usize>], start: usize) -> Option<Vec<usize>> {
                 way.reverse();
                 return Some(way);
             }
-            if !from.contains_key(&to) {
-                from.insert(to, at);
+            if let Entry::Vacant(place) = from.entry(to) {
+                place.insert(at);
                 open.push_back(to);
             }
         }
