@@ -113,7 +113,7 @@ fn a_cancellation_of_nothing_cancels_no_later_request() {
 }
 
 #[test]
-fn progress_is_told_in_steps_of_five_percent() {
+fn progress_has_steps_of_five_percent() {
     for (count, expected) in
         [(20, (1..20).map(|at| at * 5).collect::<Vec<u64>>()), (8, vec![12, 25, 37, 50, 62, 75, 87])]
     {
