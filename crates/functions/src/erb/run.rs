@@ -53,6 +53,8 @@ pub(super) struct Run<'r, 'c> {
     pub(super) line: usize,
     /// True if functions in Puppet may replace methods.
     pub(super) has_substitutes: bool,
+    /// The variables that `scope.setvar` set.
+    set: Vec<String>,
     /// Refuses values that loops nest too deeply to release.
     nesting: DepthGuard,
 }
@@ -69,6 +71,7 @@ pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &
         groups,
         line: 1,
         has_substitutes,
+        set: Vec::new(),
         nesting: DepthGuard::default(),
     };
     let result = run.eval(program);
@@ -662,6 +665,10 @@ impl Run<'_, '_> {
             "[]" | "lookupvar" => self.scope_variable(&first),
             "setvar" => {
                 let value = args.get(1).cloned().unwrap_or(Value::Undef);
+                if self.set.contains(&first) {
+                    return self.run_error(format!("the variable `${first}` has a value already"));
+                }
+                self.set.push(first.clone());
                 // Instance variables are set when the template starts.
                 if self.variables.instance(&first).is_none() {
                     let before = self.outer.variable(&first).unwrap_or(Value::Undef);
