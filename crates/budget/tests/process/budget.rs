@@ -157,7 +157,7 @@ fn a_deadline_counts_the_time_that_the_thread_runs() {
     assert!(Instant::now() < end);
 }
 
-/// A second reason does not replace the first, and outside of a scope there is none.
+/// A second reason does not replace the first. Outside of a scope nothing is exhausted.
 #[test]
 fn the_first_reason_stays() {
     budget::exceed_text_limit(1 << 20);
