@@ -94,11 +94,6 @@ impl<'a> Checker<'a> {
                 self.call(call, expr)
             }
             ExprKind::Method(method) => self.method(method, expr),
-            ExprKind::Dot(receiver, name) => self.call_method(receiver, name, &[], None, expr),
-            ExprKind::Lambda(lambda) => {
-                self.lambda(lambda, None, None, None);
-                self.computed(c::callable(), expr)
-            }
             ExprKind::FunctionRef(name) => self.function_reference(name, expr),
             ExprKind::Ref(_) => self.reference(expr),
             ExprKind::Resource(resource) => self.resource(resource, expr),
@@ -169,9 +164,6 @@ impl<'a> Checker<'a> {
         for segment in segments {
             match segment {
                 Segment::Text(text, _) => least += text.chars().count() as i64,
-                Segment::Value { expr, name_as_variable: true } if matches!(expr.kind, ExprKind::Name(_)) => {
-                    self.probe_name(expr);
-                }
                 Segment::Value { expr, .. } => drop(self.check(expr, None)),
             }
         }

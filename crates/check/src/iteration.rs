@@ -305,7 +305,6 @@ fn leaves(body: &Expr) -> bool {
         ExprKind::Method(method) => {
             matches!(&method.name.kind, ExprKind::Name(name) if matches!(&**name, "break" | "return"))
         }
-        ExprKind::Dot(_, name) => matches!(&name.kind, ExprKind::Name(name) if &**name == "break"),
         _ => false,
     })
 }

@@ -58,14 +58,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Records the variable that a name in a string denotes.
-    pub(super) fn probe_name(&mut self, expr: &'a Expr) {
-        if let (true, ExprKind::Name(name)) = (self.probe.is_some(), &expr.kind) {
-            let ty = self.variable_type(name);
-            self.probe_note(expr.span, &ty, None);
-        }
-    }
-
     /// Records a type expression.
     pub(super) fn probe_type(&mut self, expr: &'a Expr) {
         let holds = |probe: &mut Probe| probe.slot(expr.span).is_some();

@@ -120,9 +120,6 @@ fn broken(finding: &Diagnostic, source: &std::sync::Arc<Source>) -> Box<Flow> {
 fn find(expr: &Expr) -> Option<&Epp> {
     match &expr.kind {
         ExprKind::Epp(epp) => Some(epp),
-        ExprKind::Block(statements) => statements.iter().find_map(find),
-        ExprKind::Call(call) => call.lambda.as_ref().and_then(|lambda| find(&lambda.body)),
-        ExprKind::Lambda(lambda) => find(&lambda.body),
         _ => None,
     }
 }

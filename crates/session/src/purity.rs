@@ -66,10 +66,8 @@ impl Purity<'_> {
             | ExprKind::Apply(_) => false,
             ExprKind::Call(call) if reads_time(&call.functor, &call.args) => false,
             ExprKind::Method(method) if method.args.is_empty() && is_time(&method.receiver) => false,
-            ExprKind::Dot(receiver, _) if is_time(receiver) => false,
             ExprKind::Call(call) => self.name(&call.functor),
             ExprKind::Method(method) => self.name(&method.name),
-            ExprKind::Dot(_, name) => self.name(name),
             _ => true,
         };
         own && self.children(expr)

@@ -109,14 +109,6 @@ fn question(expr: Expr) -> Option<Question> {
             let arguments = list(std::iter::once(method.receiver).chain(method.args).collect());
             Some(Question { asked, arguments, block })
         }
-        ExprKind::Dot(receiver, name) => {
-            let ExprKind::Name(name) = &name.kind else { return None };
-            Some(Question {
-                asked: OverloadQuery::Function(name.to_string()),
-                arguments: list(vec![*receiver]),
-                block: None,
-            })
-        }
         ExprKind::Resource(resource) => {
             let mut resource = *resource;
             let body = resource.bodies.pop().filter(|_| resource.bodies.is_empty())?;

@@ -122,8 +122,6 @@ pub enum ExprKind {
     Assign(AssignOp, Box<Expr>, Box<Expr>),
     /// `a[k, ..]`
     Access(Box<Expr>, Vec<Expr>),
-    /// `a.b` without a call (Puppet's NamedAccess; it becomes a method call).
-    Dot(Box<Expr>, Box<Expr>),
     /// `{ .. }` of several statements; also a whole source of several statements.
     Block(Vec<Expr>),
     /// `if`, also a nested `elsif`.
@@ -138,8 +136,6 @@ pub enum ExprKind {
     Call(Box<Call>),
     /// `r.f(a) |..| {..}`
     Method(Box<Method>),
-    /// `|a| { }` as an argument of a call.
-    Lambda(Rc<Lambda>),
     /// `&name`, a language extension.
     FunctionRef(Name),
     /// `function f(..) >> T {..}`

@@ -367,7 +367,6 @@ impl Printer {
             ExprKind::Binary(op, left, right) => self.binary(op.symbol(), left, right),
             ExprKind::Relation(op, left, right) => self.binary(edge_name(*op), left, right),
             ExprKind::Assign(op, left, right) => self.binary(assign_name(*op), left, right),
-            ExprKind::Dot(left, right) => self.binary(".", left, right),
             ExprKind::TypeMapping(left, right) => self.binary("type-mapping", left, right),
             ExprKind::Access(left, keys) => self.access(left, keys),
             ExprKind::Array(elements) => call("array", self.all(elements)),
@@ -381,7 +380,6 @@ impl Printer {
             ExprKind::Selector(selector) => self.selector(selector),
             ExprKind::Call(call) => self.call(call),
             ExprKind::Method(method) => self.method(method),
-            ExprKind::Lambda(lambda) => self.lambda(lambda),
             ExprKind::Epp(epp) => self.epp(epp),
             _ => self.definition(kind),
         }

@@ -56,7 +56,7 @@ fn interpolated(operands: &[&Expr], source: &str) -> Option<String> {
             }
             ExprKind::String(_) | ExprKind::Interpolated(_) => out.push_str(quoted_content(code)?),
             ExprKind::Integer(..) => out.push_str(code),
-            ExprKind::Call(_) | ExprKind::Method(_) | ExprKind::Dot(..) => out.push_str(&format!("${{{code}}}")),
+            ExprKind::Call(_) | ExprKind::Method(_) => out.push_str(&format!("${{{code}}}")),
             _ => return None,
         }
     }

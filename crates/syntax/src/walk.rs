@@ -23,7 +23,7 @@ pub fn for_each_child<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
             visit(inner)
         }
         ExprKind::Render(inner) => visit(inner),
-        ExprKind::Binary(_, left, right) | ExprKind::Relation(_, left, right) | ExprKind::Dot(left, right) => {
+        ExprKind::Binary(_, left, right) | ExprKind::Relation(_, left, right) => {
             visit(left);
             visit(right);
         }
@@ -96,12 +96,11 @@ fn operations<'a>(operations: &'a [AttributeOperation], visit: &mut dyn FnMut(&'
     operations.iter().for_each(|operation| visit(&operation.value));
 }
 
-/// Returns the lambda of a call, or the expression itself if it is a lambda.
+/// Returns the lambda of a call.
 pub fn lambda_of(expr: &Expr) -> Option<&Lambda> {
     match &expr.kind {
         ExprKind::Call(call) => call.lambda.as_deref(),
         ExprKind::Method(method) => method.lambda.as_deref(),
-        ExprKind::Lambda(lambda) => Some(lambda),
         _ => None,
     }
 }

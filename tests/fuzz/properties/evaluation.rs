@@ -89,7 +89,6 @@ fn is_straight(text: &str) -> bool {
                 | ExprKind::Unless(_)
                 | ExprKind::Case(_)
                 | ExprKind::Selector(_)
-                | ExprKind::Lambda(_)
                 | ExprKind::Function(_)
                 | ExprKind::Plan(_)
                 | ExprKind::Class(_)

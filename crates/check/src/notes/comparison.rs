@@ -42,7 +42,6 @@ fn typed_value(expr: &Expr) -> Option<&Expr> {
     let is_type = |name: &Expr| matches!(&name.kind, ExprKind::Name(name) if &**name == "type");
     match &unqualified(expr).kind {
         ExprKind::Call(call) if is_type(&call.functor) && call.args.len() == 1 => call.args.first(),
-        ExprKind::Dot(receiver, name) if is_type(name) => Some(receiver),
         ExprKind::Method(method) if is_type(&method.name) && method.args.is_empty() => Some(&method.receiver),
         _ => None,
     }

@@ -17,7 +17,6 @@ fn called(expr: &Expr) -> Option<(&Expr, &str, Option<&Lambda>)> {
     let (name, lambda) = match &expr.kind {
         ExprKind::Call(call) => (&call.functor, call.lambda.as_deref()),
         ExprKind::Method(method) => (&method.name, method.lambda.as_deref()),
-        ExprKind::Dot(_, name) => (&**name, None),
         _ => return None,
     };
     match &name.kind {

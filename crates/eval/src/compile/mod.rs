@@ -141,7 +141,6 @@ impl<'v> Compiler<'v> {
             ExprKind::Relation(op, left, right) => compile_relation(self, *op, left, right, site),
             ExprKind::Assign(_, target, value) => self.assign(target, value, site),
             ExprKind::Access(left, keys) => self.access(left, keys, expr),
-            ExprKind::Dot(receiver, name) => self.method(receiver, name, &[], None, site),
             ExprKind::Block(statements) => self.block(statements),
             ExprKind::If(branch) => self.branch(branch, false),
             ExprKind::Unless(branch) => self.branch(branch, true),
@@ -151,7 +150,6 @@ impl<'v> Compiler<'v> {
             ExprKind::Method(method) => {
                 self.method(&method.receiver, &method.name, &method.args, method.lambda.as_ref(), site)
             }
-            ExprKind::Lambda(lambda) => self.lambda_value(lambda),
             ExprKind::FunctionRef(name) => self.function_reference(name, site),
             ExprKind::Function(_)
             | ExprKind::Plan(_)

@@ -122,7 +122,6 @@ fn kind_of(compiler: &mut Compiler<'_>, expr: &Expr) -> Option<EventKind> {
         ExprKind::Relation(..) => EventKind::Relation,
         ExprKind::Assign(..) => EventKind::Assignment,
         ExprKind::Access(..) if !is_literal(compiler, expr) => EventKind::Access,
-        ExprKind::Dot(_, name) => EventKind::Call(called(name)),
         ExprKind::Call(call) => EventKind::Call(called(&call.functor)),
         ExprKind::Method(method) => EventKind::Call(called(&method.name)),
         ExprKind::If(_) | ExprKind::Unless(_) | ExprKind::Case(_) | ExprKind::Selector(_) => EventKind::Condition,

@@ -26,7 +26,7 @@ pub(super) enum Kind {
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut all = Vec::new();
     let (mut rest, mut line, mut literal, mut literal_line) = (text, 1, String::new(), 1);
-    // Where the literal goes on after `<%%`. Like the end of a tag, it counts as the start of a line.
+    // Where the literal continues after `<%%`. Like the end of a tag, it counts as the start of a line.
     let mut start_of_line = 0;
     while let Some(at) = rest.find("<%") {
         literal.push_str(&rest[..at]);

@@ -45,10 +45,6 @@ impl Constructs {
                 self.name("method");
                 self.functor(&method.name);
             }
-            ExprKind::Dot(_, name) => {
-                self.name("method");
-                self.functor(name);
-            }
             ExprKind::FunctionRef(name) | ExprKind::Ref(name) | ExprKind::Reserved(name, _) => self.name(name),
             ExprKind::Variable(name) => self.name(&format!("${name}")),
             ExprKind::Resource(resource) => self.resource(resource),

@@ -89,7 +89,8 @@ fn fixes_are_those_of_the_kind_and_the_range() {
     let mut client = Client::start(&[("a.pp", FAULTS)]);
     client.open("a.pp");
     let (one, all) = ("write elsif", "apply all safe fixes");
-    let rows: [(&str, Option<&[&str]>, &[&str]); 13] = [
+    type Row<'a> = (&'a str, Option<&'a [&'a str]>, &'a [&'a str]);
+    let rows: [Row; 13] = [
         ("0:0-6:0", None, &[one, all]),
         ("0:0-6:0", Some(&[""]), &[one, all]),
         ("0:0-6:0", Some(&["quickfix"]), &[one]),

@@ -82,14 +82,6 @@ impl Walker {
             }
             ExprKind::Call(call) => self.call(call, expr),
             ExprKind::Method(method) => self.method(method, expr),
-            ExprKind::Dot(left, name) => {
-                self.expr(left);
-                self.called(name, std::slice::from_ref(left), expr);
-            }
-            ExprKind::Lambda(lambda) => {
-                self.callable = true;
-                self.lambda(lambda);
-            }
             ExprKind::FunctionRef(name) => {
                 self.callable = true;
                 self.needs.reads |= reads_files(name);

@@ -69,7 +69,6 @@ impl<'s, 'a> Scene<'s, 'a> {
                     | ExprKind::Negate(_)
                     | ExprKind::Access(..)
                     | ExprKind::Method(_)
-                    | ExprKind::Dot(..)
                     | ExprKind::Selector(_)
             )
         })

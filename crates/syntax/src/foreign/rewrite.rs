@@ -21,7 +21,6 @@ impl<'a> CallParts<'a> {
             ExprKind::Method(method) => {
                 (&method.name, Some(&method.receiver), &method.args[..], method.lambda.as_deref())
             }
-            ExprKind::Dot(receiver, name) => (&**name, Some(&**receiver), [].as_slice(), None),
             _ => return None,
         };
         Some(CallParts { name, receiver, args, lambda })

@@ -89,7 +89,6 @@ impl Checker<'_> {
                 self.error_at(IssueCode::IllegalAssignmentContext, expr, "a default cannot assign a variable")
                     .help("assign it in the body");
             }
-            ExprKind::Lambda(_) => {}
             _ => for_each_part(expr, &mut |part| self.no_assignment_in(part)),
         }
     }

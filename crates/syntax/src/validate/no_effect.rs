@@ -33,7 +33,7 @@ pub fn has_no_effect(expr: &Expr) -> bool {
         ExprKind::Integer(..) | ExprKind::BigInteger(..) | ExprKind::Float(_) | ExprKind::String(_) => true,
         ExprKind::Name(_) | ExprKind::Ref(_) | ExprKind::Reserved(..) | ExprKind::Regexp(_) => true,
         ExprKind::Variable(_) | ExprKind::Interpolated(_) | ExprKind::Heredoc(_) | ExprKind::FunctionRef(_) => true,
-        ExprKind::Array(_) | ExprKind::Hash(_) | ExprKind::Access(..) | ExprKind::Dot(..) => true,
+        ExprKind::Array(_) | ExprKind::Hash(_) | ExprKind::Access(..) => true,
         ExprKind::Unfold(_) | ExprKind::Negate(_) | ExprKind::Not(_) | ExprKind::Selector(_) => true,
         ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Match | BinaryOp::NoMatch),
         ExprKind::Paren(inner) => has_no_effect(inner),

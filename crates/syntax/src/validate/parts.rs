@@ -14,10 +14,9 @@ pub(super) fn for_each_part(expr: &Expr, visit: &mut dyn FnMut(&Expr)) {
         | ExprKind::Not(inner)
         | ExprKind::Paren(inner)
         | ExprKind::Render(inner) => visit(inner),
-        ExprKind::Binary(_, left, right)
-        | ExprKind::Relation(_, left, right)
-        | ExprKind::Assign(_, left, right)
-        | ExprKind::Dot(left, right) => [left, right].into_iter().for_each(|part| visit(part)),
+        ExprKind::Binary(_, left, right) | ExprKind::Relation(_, left, right) | ExprKind::Assign(_, left, right) => {
+            [left, right].into_iter().for_each(|part| visit(part))
+        }
         ExprKind::Access(left, keys) => std::iter::once(&**left).chain(keys).for_each(visit),
         ExprKind::If(parts) | ExprKind::Unless(parts) => conditional(parts, visit),
         ExprKind::Case(parts) => case(parts, visit),

@@ -38,12 +38,10 @@ impl Checker<'_> {
             | ExprKind::Not(inner)
             | ExprKind::Paren(inner)
             | ExprKind::Render(inner) => self.unary(inner, cx),
-            ExprKind::Dot(left, right) => self.dot(left, right, cx),
             ExprKind::BigInteger(..) => self.big_integer(expr),
             ExprKind::Float(value) => self.float(expr, *value),
             ExprKind::Regexp(pattern) => self.regexp(expr, pattern),
             ExprKind::Reserved(word, future) => self.reserved(expr, word, *future),
-            ExprKind::Lambda(lambda) => self.lambda(lambda, cx),
             ExprKind::Selector(selector) => self.selector(selector, cx),
             _ => self.walk_statement(expr, cx),
         }
@@ -117,12 +115,6 @@ impl Checker<'_> {
     fn access(&mut self, left: &Expr, keys: &[Expr], cx: Context) {
         self.walk(left, cx.inside());
         self.walk_all(keys, cx.inside());
-    }
-
-    fn dot(&mut self, left: &Expr, right: &Expr, cx: Context) {
-        self.method_name(right);
-        self.walk(left, cx.inside());
-        self.walk(right, cx.inside());
     }
 
     /// Checks a call. Puppet does not treat its parts as rvalues: a definition there is only misplaced.

@@ -162,7 +162,6 @@ impl Walk<'_> {
             ExprKind::Binary(_, left, right)
             | ExprKind::Relation(_, left, right)
             | ExprKind::Assign(_, left, right)
-            | ExprKind::Dot(left, right)
             | ExprKind::TypeMapping(left, right) => {
                 self.expr(left);
                 self.expr(right);
@@ -197,7 +196,6 @@ impl Walk<'_> {
                 self.exprs(&method.args);
                 method.lambda.iter().for_each(|lambda| self.lambda(lambda));
             }
-            ExprKind::Lambda(lambda) => self.lambda(lambda),
             ExprKind::Function(function) | ExprKind::Plan(function) => {
                 self.params(&function.params);
                 function.returns.iter().for_each(|expr| self.expr(expr));
