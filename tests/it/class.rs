@@ -107,6 +107,42 @@ fn the_screens_of_a_class() {
 }
 
 #[test]
+fn keys_go_to_the_lessons_in_both_directions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_class(folder.path());
+    let mut view = view(folder.path());
+    let first = screen(&mut view, 40, 10);
+    let mut after = |keys: &[KeyCode]| {
+        keys.iter().for_each(|key| press(&mut view, *key));
+        screen(&mut view, 40, 10)
+    };
+    let second = after(&[KeyCode::Tab]);
+    assert_ne!(second, first);
+    assert_eq!(after(&[KeyCode::BackTab]), first);
+    assert_eq!(after(&[KeyCode::BackTab]), second, "two lessons: back from the first is the second");
+    assert_eq!(after(&[KeyCode::Char('l')]), first);
+    // The end is past the last line, and the start is where it was.
+    assert_ne!(after(&[KeyCode::End]), first);
+    assert_eq!(after(&[KeyCode::Home]), first);
+    let moved = after(&[KeyCode::Down]);
+    assert_ne!(moved, first);
+    assert_eq!(after(&[KeyCode::Up]), first);
+    assert_eq!(after(&[KeyCode::Char('j')]), moved);
+    assert_eq!(after(&[KeyCode::Char('k'), KeyCode::Char('k')]), first);
+    let page = after(&[KeyCode::PageDown]);
+    assert_eq!(after(&[KeyCode::PageUp]), first);
+    assert_eq!(after(&[KeyCode::Char(' ')]), page);
+    // A narrow screen has room for some of the steps.
+    let mut narrow = |keys: &[KeyCode]| {
+        keys.iter().for_each(|key| press(&mut view, *key));
+        screen(&mut view, 20, 10)
+    };
+    let first = narrow(&[KeyCode::Home]);
+    assert_ne!(narrow(&[KeyCode::Right]), first);
+    assert_eq!(narrow(&[KeyCode::Left, KeyCode::Left]), first);
+}
+
+#[test]
 fn any_size_and_any_key_is_drawn() {
     let folder = tempfile::tempdir().expect("a folder");
     write_class(folder.path());

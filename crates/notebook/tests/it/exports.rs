@@ -195,3 +195,23 @@ fn only_outputs_of_code_are_in_markdown() {
         "Text\n\n```puppet\n1\n```\n\n```output\n=> 1\n```\n\n```puppet\n2\n```\n"
     );
 }
+
+#[test]
+fn prose_with_an_open_fence_has_a_mark() {
+    for (prose, is_marked) in [
+        ("```\ncode\n```", false),
+        ("```\ncode", true),
+        ("````\n```\n````", false),
+        ("````\ncode\n```", true),
+        ("```\ncode\n````", false),
+        ("~~~\ncode\n```", true),
+        ("~~~\ncode\n~~~\n```\ncode\n```", false),
+        ("text", false),
+    ] {
+        let lines = prose.split('\n').map(|line| format!("# {line}\n")).collect::<String>();
+        let document = Document::parse(&format!("# %% [markdown]\n{lines}"));
+        let text = markdown(&document, &Outputs::default());
+        assert_eq!(text.starts_with("<!-- %%"), is_marked, "{prose}: {text}");
+        assert!(text.contains(prose), "{prose}: {text}");
+    }
+}

@@ -1,7 +1,7 @@
 //! The table of settings: each row reads, writes and describes a setting of its own, and an edition sets the language.
 
 use pprepl_session::settings::{Allowed, SETTINGS, Setting};
-use pprepl_session::{Edition, Settings};
+use pprepl_session::{Edition, Settings, config};
 
 /// A value that the setting accepts and that differs from its default.
 fn another(row: &Setting) -> String {
@@ -56,4 +56,22 @@ fn an_edition_sets_the_whole_language_and_nothing_else() {
             assert_eq!(row.value(&settings), row.value(&expected), "{} in {}", row.key, edition.as_str());
         }
     }
+}
+
+/// A missing file is empty and is created; one that cannot be read is an error, and stays as it is.
+#[test]
+fn a_file_that_cannot_be_read_is_an_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("new/config.toml");
+    let errors = |path: &std::path::Path| -> Vec<String> {
+        let found = config::load(path, &Settings::default(), |_| false);
+        found.errors.into_iter().map(|error| error.message).collect()
+    };
+    assert_eq!(errors(&missing), [""; 0]);
+    let unreadable = errors(folder.path());
+    assert!(unreadable.len() == 1 && unreadable[0].starts_with("cannot read it: "), "{unreadable:?}");
+    config::save(&missing, "settings", "theme", Some("'dark'")).expect("a new file");
+    assert!(std::fs::read_to_string(&missing).expect("text").contains("theme"));
+    assert!(config::save(folder.path(), "settings", "theme", Some("'dark'")).is_err());
+    assert!(folder.path().is_dir());
 }
