@@ -541,3 +541,34 @@ fn a_text_read_behind_catches_up() {
     assert!(!document.has_error());
     assert_eq!(Structure::of(&document).statements().len(), Structure::of(&Document::new(typed)).statements().len());
 }
+
+/// A cursor before a text, a comment or a pattern is in code still; the first offset inside is not.
+#[test]
+fn places_begin_behind_the_first_sign() {
+    let text = "'ab' + \"cd ${e} f\"\n# g\n$x =~ /h/\n@(END)\n  i\n  | END\n$y";
+    let document = Document::new(text);
+    let structure = Structure::of(&document);
+    let at = |part: &str, after: usize| structure.place(text.find(part).expect(part) + after);
+    for (part, after, expected) in [
+        ("'ab'", 0, Place::Code),
+        ("'ab'", 1, Place::Text),
+        ("'ab'", 3, Place::Text),
+        ("'ab'", 4, Place::Code),
+        ("\"cd", 0, Place::Code),
+        ("\"cd", 1, Place::Text),
+        ("${e}", 0, Place::Text),
+        ("${e}", 2, Place::Code),
+        ("${e}", 4, Place::Text),
+        ("# g", 0, Place::Code),
+        ("# g", 1, Place::Comment),
+        ("# g", 3, Place::Comment),
+        ("/h/", 0, Place::Code),
+        ("/h/", 1, Place::Regexp),
+        ("/h/", 3, Place::Code),
+        ("  i", 1, Place::Heredoc),
+        ("$y", 0, Place::Code),
+        ("$y", 2, Place::Code),
+    ] {
+        assert_eq!(at(part, after), expected, "{part} + {after}");
+    }
+}
