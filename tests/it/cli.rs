@@ -122,6 +122,15 @@ fn piped_input_goes_on_after_an_error() {
 }
 
 #[test]
+fn a_fix_shows_its_change_unless_it_is_quiet() {
+    let change = "- $a = [1 2]\n+ $a = [1, 2]\n";
+    let told = pipe(&[], b"$a = [1 2]\n:fix\n");
+    assert_eq!((out(&told).as_str(), err(&told).ends_with(change)), ("[1, 2]\n", true), "{}", err(&told));
+    let quiet = pipe(&["--quiet"], b"$a = [1 2]\n:fix\n");
+    assert_eq!((out(&quiet).as_str(), err(&quiet).contains(change)), ("", false), "{}", err(&quiet));
+}
+
+#[test]
 fn piped_input_ends_with_quit() {
     for quit in [":q", ":quit", " :q ", ":q\r"] {
         let output = pipe(&[], format!("1\n{quit}\n2\n$nosuch\n").as_bytes());

@@ -45,7 +45,8 @@ impl Judge {
         self.bench.apply(&lesson, &task.bases)?;
         let (inputs, expected) = (self.list(inputs)?, self.list(expected)?);
         if inputs.len() != expected.len() {
-            return Err(format!("{} inputs, but {} expected values", inputs.len(), expected.len()));
+            let (found, needed) = (expected.len(), inputs.len());
+            return Err(format!("each input needs an expected value: found {found} for {needed}"));
         }
         let named = inputs.into_iter().map(|value| vec![(variable.to_owned(), value)]);
         let cases: Vec<(Vec<Input>, Expected)> = named.zip(expected.iter().map(Expected::Value)).collect();
