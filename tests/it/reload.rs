@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use pprepl_session::commands;
 use pprepl_session::{Outcome, Session, Settings, SystemHost};
@@ -227,6 +227,29 @@ fn a_change_during_a_run_is_seen() {
     write(root, &[("site.pp", "'a second run'\n")]);
     run.wait("--- changed: site.pp");
     run.wait("'a second run'");
+}
+
+/// A file that a run loads counts as changed if it was written meanwhile; a date in the future is no change, or the
+/// run would repeat forever.
+#[test]
+fn a_date_in_the_future_is_no_change() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    let mut s = session(root);
+    let (before, known) = (SystemTime::now() - Duration::from_secs(60), s.reloader().watch());
+    for (name, age, is_change) in [("old.pp", -90, false), ("meanwhile.pp", -30, true), ("future.pp", 3600, false)] {
+        write(root, &[(name, "1")]);
+        let path = root.join(name);
+        let time = match u64::try_from(age) {
+            Ok(ahead) => SystemTime::now() + Duration::from_secs(ahead),
+            Err(_) => SystemTime::now() - Duration::from_secs(i64::unsigned_abs(age)),
+        };
+        let file = std::fs::OpenOptions::new().write(true).open(&path).expect("a file");
+        file.set_modified(time).expect("a time");
+        let stamps = s.reloader().watch_with(std::slice::from_ref(&path));
+        assert_eq!(!stamps.changed_during(&known, before).is_empty(), is_change, "{name}");
+        assert_eq!(stamps.changed_since(&known).len(), 1, "{name}");
+    }
 }
 
 #[test]

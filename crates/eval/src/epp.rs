@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Source, Span, Topic};
 use puppet_pcore::{Hash, Str, Value};
-use puppet_syntax::ast::{Epp, Expr, ExprKind, Name, Param};
+use puppet_syntax::ast::{Epp, ExprKind, Name, Param};
 use puppet_syntax::{LexOptions, Parsed, parse};
 
 use super::code::Body;
@@ -42,7 +42,7 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>, 
     let source = Source::new(name, text);
     let parsed = parsed(vm, name, text);
     check(vm, &parsed, &source)?;
-    let Some(template) = find(&parsed.program.body) else { return Ok(Value::str("")) };
+    let ExprKind::Epp(template) = &parsed.program.body.kind else { return Ok(Value::str("")) };
     let free = free_parameters(template, given)?;
     let params = if template.params_specified { &template.params } else { &free };
     let outer = outer_values(vm, params, scope);
@@ -115,13 +115,6 @@ fn broken(finding: &Diagnostic, source: &std::sync::Arc<Source>) -> Box<Flow> {
     let mut flow = Flow::fail_with(Topic::Template, format!("invalid template: {}{place}", finding.message));
     flow.with_help(|| finding.help.clone());
     flow
-}
-
-fn find(expr: &Expr) -> Option<&Epp> {
-    match &expr.kind {
-        ExprKind::Epp(epp) => Some(epp),
-        _ => None,
-    }
 }
 
 /// Returns the variables that a template sees in addition to its parameters.

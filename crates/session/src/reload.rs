@@ -46,20 +46,25 @@ pub struct FileStamps(Vec<(PathBuf, Option<Stamp>)>);
 impl FileStamps {
     /// Returns the files whose stamps differ.
     pub fn changed_since(&self, earlier: &FileStamps) -> Vec<String> {
-        let known: HashMap<&Path, &Option<Stamp>> = earlier.0.iter().map(|(path, stamp)| (&**path, stamp)).collect();
-        let differs = |(path, stamp): &&(PathBuf, Option<Stamp>)| known.get(&**path) != Some(&stamp);
-        self.0.iter().filter(differs).map(|(path, _)| pprepl_files::slashed(path)).collect()
+        self.differing(earlier, |_| true)
     }
 
     /// Returns the files that changed since a moment at which `known` was taken. Those that it does not have are judged by
-    /// their modification times, which may be some milliseconds early.
+    /// their modification times, which may be some milliseconds early; one in the future is no change.
     pub fn changed_during(&self, known: &FileStamps, moment: SystemTime) -> Vec<String> {
         // A clock before 1970 has no such time: every file counts as old.
-        let moment = moment.duration_since(UNIX_EPOCH).map_or(i128::MAX, |age| age.as_nanos() as i128);
-        let known: HashMap<&Path, &Option<Stamp>> = known.0.iter().map(|(path, stamp)| (&**path, stamp)).collect();
+        let nanoseconds = |time: SystemTime| time.duration_since(UNIX_EPOCH).map(|age| age.as_nanos() as i128).ok();
+        let (start, end) = (nanoseconds(moment), nanoseconds(SystemTime::now()));
+        let is_meanwhile = |modified: i128| start.is_some_and(|start| start < modified) && Some(modified) <= end;
+        self.differing(known, |stamp| stamp.is_some_and(|stamp| is_meanwhile(stamp.modified)))
+    }
+
+    /// Returns the files with another stamp than in `earlier`. `is_new` judges those that it does not have.
+    fn differing(&self, earlier: &FileStamps, is_new: impl Fn(&Option<Stamp>) -> bool) -> Vec<String> {
+        let known: HashMap<&Path, &Option<Stamp>> = earlier.0.iter().map(|(path, stamp)| (&**path, stamp)).collect();
         let differs = |(path, stamp): &&(PathBuf, Option<Stamp>)| match known.get(&**path) {
             Some(before) => *before != stamp,
-            None => stamp.is_some_and(|stamp| stamp.modified > moment),
+            None => is_new(stamp),
         };
         self.0.iter().filter(differs).map(|(path, _)| pprepl_files::slashed(path)).collect()
     }

@@ -252,7 +252,8 @@ impl Assign {
             Type::Object(object) => self.object(object, b),
             Type::ObjectExtension(object, values) => match b {
                 Type::ObjectExtension(other, others) => {
-                    inherits(object, other) && super::instance::parameters_match(values, others)
+                    inherits(object, other)
+                        && super::instance::parameters_match(values, others, super::instance::parameter_matches)
                 }
                 _ => false,
             },

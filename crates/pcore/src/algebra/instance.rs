@@ -185,7 +185,7 @@ fn of_rich_type(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
             Value::Object(o) => {
                 inherits(object, &o.class)
                     && matches!(&*infer_detailed(value),
-                Type::ObjectExtension(_, actual) if options_match(values, actual))
+                Type::ObjectExtension(_, actual) if parameters_match(values, actual, option_matches))
             }
             _ => false,
         },
@@ -347,10 +347,10 @@ pub(super) fn parent_of(object: &ObjectType) -> Option<Rc<ObjectType>> {
     }
 }
 
-/// Returns whether the actual values of type parameters match the expected ones. `default` matches any value.
-pub(super) fn parameters_match(wanted: &[Value], actual: &[Value]) -> bool {
+/// Returns whether each actual value of a type parameter matches the expected one. `default` matches any value.
+pub(super) fn parameters_match(wanted: &[Value], actual: &[Value], matches: fn(&Value, &Value) -> bool) -> bool {
     wanted.iter().enumerate().all(|(index, wanted)| {
-        matches!(wanted, Value::Default) || actual.get(index).is_some_and(|actual| parameter_matches(actual, wanted))
+        matches!(wanted, Value::Default) || actual.get(index).is_some_and(|actual| matches(actual, wanted))
     })
 }
 
@@ -365,13 +365,7 @@ pub(super) fn parameter_matches(actual: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// Returns whether an object's values of type parameters match the expected ones as options of a `case`.
-fn options_match(options: &[Value], actual: &[Value]) -> bool {
-    options.iter().enumerate().all(|(index, option)| {
-        matches!(option, Value::Default) || actual.get(index).is_some_and(|actual| option_matches(actual, option))
-    })
-}
-
+/// Returns whether the value of a type's parameter matches an option of a `case`.
 fn option_matches(actual: &Value, option: &Value) -> bool {
     match (actual, option) {
         (_, Value::Type(ty)) => instance(ty, actual),
