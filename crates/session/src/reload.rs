@@ -50,7 +50,7 @@ impl FileStamps {
     }
 
     /// Returns the files that changed since a moment at which `known` was taken. Those that it does not have are judged by
-    /// their modification times, which may be some milliseconds early; one in the future is no change.
+    /// their modification times, which may be some milliseconds early; one in the future does not count.
     pub fn changed_during(&self, known: &FileStamps, moment: SystemTime) -> Vec<String> {
         // A clock before 1970 has no such time: every file counts as old.
         let nanoseconds = |time: SystemTime| time.duration_since(UNIX_EPOCH).map(|age| age.as_nanos() as i128).ok();
