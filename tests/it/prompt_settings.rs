@@ -40,12 +40,19 @@ fn a_file_is_played_step_by_step() {
     fs::write(home.path().join("wrong.pp"), "$d = 1\nfail('no')\n$e = 1\n").unwrap();
     let mut t = Terminal::start_in(home.path(), &[], &[]);
     t.see("pprepl:1>").line(":play rest").see("Nothing is played. Start with ':play FILE'.");
-    t.line(":play steps.pp").see("steps.pp:1  step 1 of 4").keys("\r").see("=> 1").see("step 2 of 4");
-    t.keys(CTRL_C).see("pprepl:2>").line("7").see("=> 7").line(":play").see("pprepl:3> $b = $a + 1").keys("\r");
-    t.see("=> 2").see("step 3 of 4").keys(CTRL_C).line(":play rest").see("Notice: 3").see("is played to its end");
-    t.line(":play wrong.pp").see("step 1 of 3").keys(CTRL_C).line(":play rest").see("error[failed-on-purpose]: no");
-    t.keys(CTRL_C).line(":play skip").see("step 3 of 3").keys("\r").see("=> 1").see("wrong.pp is played to its end.");
-    t.line(":play wrong.pp").see("step 1 of 3").keys(CTRL_C).line(":play stop").see("3 steps did not run.");
+    t.line(":play steps.pp").see("steps.pp:1  step 1 of 4").see("1> $a = 1").keys("\r").see("=> 1");
+    t.see("step 2 of 4").see("2> $b = $a + 1").keys(CTRL_C).see("Paused steps.pp; 3 steps").line("7").see("=> 7");
+    t.line(":play").see("3> $b = $a + 1").keys("\r").see("=> 2").see("step 3 of 4").see("4> $c = $b + 1").keys(CTRL_C);
+    t.see("2 steps left").line(":play rest").see("Notice: 3").see("is played to its end");
+    t.line(":play wrong.pp").see("step 1 of 3").see("6> $d = 1").keys(CTRL_C).see("Paused wrong.pp").line(":play rest");
+    t.see("error[failed-on-purpose]: no")
+        .see("8> fail('no')")
+        .keys(CTRL_C)
+        .see("Paused wrong.pp; 2 steps")
+        .line(":play skip");
+    t.see("step 3 of 3").see("> $e = 1").keys("\r").see("=> 1").see("wrong.pp is played to its end.");
+    t.line(":play wrong.pp").see("step 1 of 3").see("9> $d = 1").keys(CTRL_C).line(":play stop");
+    t.see("3 steps did not run.");
     t.line(":play skip").wait("nothing", |s| s.matches("Nothing is played.").count() == 1);
 }
 

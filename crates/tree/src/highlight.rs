@@ -3,10 +3,11 @@
 //! An independent source (a prompt's input, a result) goes through tree-sitter-highlight, which also handles Puppet
 //! in heredocs; it is parsed entirely each time. A document keeps its tree, and the query runs statement by
 //! statement, only over statements in view: a query from the root of a long source costs more than all other work
-//! together. Queries are compiled on first use, not at start.
+//! together. Queries are compiled on first use, not at start, and once for all highlighters.
 
 use std::cell::OnceCell;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use tree_sitter::{Node, Query, QueryCursor, StreamingIterator};
 use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent};
@@ -49,18 +50,24 @@ pub const CAPTURES: &[Role] = &[
     Role::VariableParameter,
 ];
 
-/// A highlighter of sources and documents. Its creation costs nothing; the first use compiles a query.
+/// A highlighter of sources and documents. Its creation costs nothing; the first use in a process compiles a query.
 #[derive(Default)]
 pub struct Highlighter {
-    plain: OnceCell<Option<HighlightConfiguration>>,
-    injecting: OnceCell<Option<HighlightConfiguration>>,
-    template: OnceCell<Option<HighlightConfiguration>>,
-    query: OnceCell<Option<DocumentQuery>>,
-    template_query: OnceCell<Option<DocumentQuery>>,
     engine: OnceCell<tree_sitter_highlight::Highlighter>,
     cursor: OnceCell<QueryCursor>,
     is_deferred: bool,
 }
+
+/// The configuration for sources without heredocs. The query that looks into heredocs costs as much to compile as the rest.
+static PLAIN: LazyLock<Option<HighlightConfiguration>> = LazyLock::new(|| configuration(Dialect::Puppet, false));
+
+static INJECTING: LazyLock<Option<HighlightConfiguration>> = LazyLock::new(|| configuration(Dialect::Puppet, true));
+
+static TEMPLATE: LazyLock<Option<HighlightConfiguration>> = LazyLock::new(|| configuration(Dialect::Template, true));
+
+static DOCUMENT: LazyLock<Option<DocumentQuery>> = LazyLock::new(|| DocumentQuery::new(Dialect::Puppet));
+
+static TEMPLATE_DOCUMENT: LazyLock<Option<DocumentQuery>> = LazyLock::new(|| DocumentQuery::new(Dialect::Template));
 
 /// The query for documents, with the roles of its captures.
 struct DocumentQuery {
@@ -96,25 +103,15 @@ impl Highlighter {
             return Vec::new();
         }
         self.engine.get_or_init(tree_sitter_highlight::Highlighter::new);
-        // The query that looks into heredocs costs as much to compile as the rest: only for sources that may have
-        // one.
-        let may_inject = text.contains("@(");
-        if may_inject && mentions_template(text) {
-            self.template.get_or_init(|| configuration(Dialect::Template, true));
-        }
         let main = match dialect {
-            Dialect::Template => self.template.get_or_init(|| configuration(dialect, true)),
-            Dialect::Puppet if may_inject => self.injecting.get_or_init(|| configuration(dialect, true)),
-            Dialect::Puppet => self.plain.get_or_init(|| configuration(dialect, false)),
+            Dialect::Template => &TEMPLATE,
+            Dialect::Puppet if text.contains("@(") => &INJECTING,
+            Dialect::Puppet => &PLAIN,
         };
-        let Some(main) = main else { return Vec::new() };
-        if dialect == Dialect::Template && may_inject {
-            self.injecting.get_or_init(|| configuration(Dialect::Puppet, true));
-        }
-        let (puppet, template) = (&self.injecting, &self.template);
+        let Some(main) = &**main else { return Vec::new() };
         let injected = |language: &str| match language {
-            "pp" | "puppet" => puppet.get()?.as_ref(),
-            "epp" => template.get()?.as_ref(),
+            "pp" | "puppet" => INJECTING.as_ref(),
+            "epp" => TEMPLATE.as_ref(),
             _ => None,
         };
         let Some(engine) = self.engine.get_mut() else { return Vec::new() };
@@ -131,10 +128,10 @@ impl Highlighter {
         }
         self.cursor.get_or_init(QueryCursor::new);
         let query = match document.dialect() {
-            Dialect::Puppet => self.query.get_or_init(|| DocumentQuery::new(Dialect::Puppet)),
-            Dialect::Template => self.template_query.get_or_init(|| DocumentQuery::new(Dialect::Template)),
+            Dialect::Puppet => &DOCUMENT,
+            Dialect::Template => &TEMPLATE_DOCUMENT,
         };
-        let Some(query) = query else { return Vec::new() };
+        let Some(query) = &**query else { return Vec::new() };
         let (Some(cursor), Some(root)) = (self.cursor.get_mut(), document.root()) else { return Vec::new() };
         let text = document.text();
         let view = view.start..view.end.min(text.len());
@@ -191,11 +188,6 @@ fn from_start(mut found: Vec<Highlight>, start: u32) -> Vec<Highlight> {
         *span = Span::new(span.start.saturating_sub(start), span.end.saturating_sub(start));
     }
     found
-}
-
-/// Returns whether a heredoc of the source declares a template.
-fn mentions_template(text: &str) -> bool {
-    text.contains(":epp") || text.contains(": epp")
 }
 
 /// Converts the events to spans, each with its innermost capture.
