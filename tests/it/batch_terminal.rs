@@ -117,7 +117,7 @@ fn a_paused_input_takes_code_of_several_lines() {
         .see("=> [1, 5]")
         .line("[$n +");
     // Ctrl-D in the middle of a line stops the program, and at an empty line it continues.
-    t.keys("\u{4}").keys("\u{3}").see("Stopped.").see("pprepl:2>").line("'next'").see("=> 'next'");
+    t.see("+\n").keys("\u{4}").keys("\u{3}").see("Stopped.").see("pprepl:2>").line("'next'").see("=> 'next'");
     t.line("[2].each |$n| { breakpoint() }").see("pprepl:3(top scope)>").line("nosuch()").see("`nosuch`");
     t.keys("\u{4}").see("=> [2]");
 }

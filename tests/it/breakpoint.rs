@@ -3,9 +3,11 @@
 
 use crate::terminal;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use pprepl_session::commands;
 use pprepl_session::{Dialogue, Edition, Evaluation, Outcome, Session, Settings, SystemHost};
@@ -237,4 +239,36 @@ fn at_a_terminal_the_prompt_opens_in_the_scope() {
     t.line("defined(Site['b'])").see("=> false").see("pprepl:6>");
     t.line("site { 'c': port => 2 }").see("pprepl:6(site)>").keys("\u{4}").see("pprepl:7>");
     t.line("defined(Notify['p2'])").wait("a true", |s| s.matches("=> true").count() == 2);
+}
+
+/// Answers with one line, and presses Ctrl-C when it has been answered.
+struct Interrupting {
+    flag: Rc<RefCell<Arc<AtomicBool>>>,
+    asked: Rc<Cell<usize>>,
+}
+
+impl Dialogue for Interrupting {
+    fn ask(&mut self, _: &str) -> Option<String> {
+        self.asked.set(self.asked.get() + 1);
+        Some("$n".to_owned())
+    }
+
+    fn report(&mut self, told: &DebugOutput) {
+        if let DebugOutput::Value(..) = told {
+            self.flag.borrow().store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+#[test]
+fn ctrl_c_between_two_lines_ends_the_pause() {
+    let (flag, asked) = (Rc::new(RefCell::default()), Rc::new(Cell::new(0)));
+    let host = SystemHost::silent().with_dialogue(Box::new(Interrupting { flag: flag.clone(), asked: asked.clone() }));
+    let mut session = Session::new(Settings::default(), Box::new(host));
+    *flag.borrow_mut() = session.cancel_flag();
+    let evaluation = run(&mut session, "[1].each |$n| { breakpoint() }");
+    assert!(evaluation.cancelled, "{evaluation:?}");
+    assert_eq!(asked.get(), 1);
+    session.cancel_flag().store(false, Ordering::Relaxed);
+    assert_eq!(run(&mut session, "7").value.as_deref(), Some("7"));
 }

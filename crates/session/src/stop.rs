@@ -55,6 +55,10 @@ impl Debugger for DebugPrompt {
         let mut talk = DebugSession { vm, at: count.saturating_sub(1), own: vec![Vec::new(); count], lines: 0 };
         talk.on_break();
         loop {
+            // Ctrl-C between two lines is no key of a prompt.
+            if talk.vm.calls.cancel_flag().load(Ordering::Relaxed) {
+                talk.vm.calls.check_cancelled()?;
+            }
             let prompt = talk.prompt();
             let line = talk.vm.host_mut().ask(&prompt);
             let next = line.map_or(Next::End, |line| talk.take(line.trim()));
