@@ -55,7 +55,7 @@ impl Debugger for DebugPrompt {
         let mut talk = DebugSession { vm, at: count.saturating_sub(1), own: vec![Vec::new(); count], lines: 0 };
         talk.on_break();
         loop {
-            // Ctrl-C between two lines is no key of a prompt.
+            // The prompt does not see a Ctrl-C between two lines.
             if talk.vm.calls.cancel_flag().load(Ordering::Relaxed) {
                 talk.vm.calls.check_cancelled()?;
             }
