@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use pprepl_text::theme::Role;
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source, visible};
@@ -407,6 +407,14 @@ fn data_of(step: &Step) -> Json {
         _ => None,
     };
     let line = place_of(step).map(|place| place.line).filter(|line| *line > 0);
-    let steps: Json = step.steps.iter().map(data_of).collect();
-    json!({ "kind": kind, "name": name, "outcome": outcome, "value": value, "path": path, "line": line, "steps": steps })
+    let mut data = Map::new();
+    data.insert("kind".to_owned(), json!(kind));
+    data.insert("name".to_owned(), Json::String(name));
+    data.insert("outcome".to_owned(), json!(outcome));
+    data.insert("value".to_owned(), value);
+    data.insert("path".to_owned(), json!(path));
+    data.insert("line".to_owned(), json!(line));
+    // `json!` copies what is in it: once for each level of the steps.
+    data.insert("steps".to_owned(), step.steps.iter().map(data_of).collect());
+    Json::Object(data)
 }

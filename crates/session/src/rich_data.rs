@@ -21,7 +21,6 @@ pub enum Secrets {
 
 /// Converts a value to Puppet's rich data.
 pub(super) fn data(value: &Value, secrets: Secrets) -> Json {
-    let typed = |name: &str, value: Json| json!({ "__ptype": name, "__pvalue": value });
     match value {
         Value::Unset | Value::Undef => Json::Null,
         Value::Default => json!({ "__ptype": "Default" }),
@@ -61,7 +60,15 @@ fn hash_data(hash: &Hash, secrets: Secrets) -> Json {
         return hash.iter().map(|(key, value)| (interpolate(key), data(value, secrets))).collect::<Map<_, _>>().into();
     }
     let pairs: Json = hash.iter().flat_map(|(key, value)| [data(key, secrets), data(value, secrets)]).collect();
-    json!({ "__ptype": "Hash", "__pvalue": pairs })
+    typed("Hash", pairs)
+}
+
+/// Names the type of a value that JSON does not have. (`json!` would copy the value: once for each level around it.)
+fn typed(name: &str, value: Json) -> Json {
+    let mut shown = Map::new();
+    shown.insert("__ptype".to_owned(), json!(name));
+    shown.insert("__pvalue".to_owned(), value);
+    Json::Object(shown)
 }
 
 /// Returns whether JSON can have all keys of a hash.
