@@ -4,6 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use pprepl_files::Reach;
@@ -23,6 +24,8 @@ pub enum Answer {
     Quiz(CellId, Box<QuizVerdict>),
     /// The result of the scratch cell.
     Scratch(Box<CellReport>),
+    /// The request was canceled before its turn.
+    Canceled,
 }
 
 /// A function that wakes the front end after an event.
@@ -51,6 +54,8 @@ pub struct Engine {
     worker: Worker<Answer>,
     lesson: Arc<Lesson>,
     judge: JudgeSetup,
+    /// The number of cancellations.
+    canceled: Arc<AtomicU64>,
 }
 
 impl Engine {
@@ -64,7 +69,7 @@ impl Engine {
         worker.set_reach(setup.reach.0, setup.reach.1.clone());
         worker.arrange(setup.code.iter().map(|(id, code)| (*id, Arc::from(code.as_str()))).collect());
         let judge = JudgeSetup { folder: setup.folder.clone(), stack: Some(setup.stack), ..JudgeSetup::default() };
-        Ok(Engine { worker, lesson: setup.lesson.clone(), judge })
+        Ok(Engine { worker, lesson: setup.lesson.clone(), judge, canceled: Arc::default() })
     }
 
     /// Runs cells, with the cells that they need.
@@ -79,7 +84,7 @@ impl Engine {
             let verdict = Judge::new(lesson, &setup).answer_quiz(&name, "");
             Answer::Quiz(cell, Box::new(verdict))
         };
-        self.worker.inspect("quiz", 0, Box::new(answer));
+        self.inspect("quiz", answer);
     }
 
     /// Runs code in the current state, and rolls it back.
@@ -91,7 +96,18 @@ impl Engine {
             runner.roll_back_cell(applied);
             Answer::Scratch(Box::new(CellReport::plain(run.evaluation)))
         };
-        self.worker.inspect("scratch", 0, Box::new(answer));
+        self.inspect("scratch", answer);
+    }
+
+    /// Sends a query, which a later cancellation makes void while it is queued.
+    fn inspect(&self, kind: &'static str, answer: impl FnOnce(&mut Kernel) -> Answer + Send + 'static) {
+        let canceled = self.canceled.clone();
+        let before = canceled.load(Ordering::Acquire);
+        let look = move |kernel: &mut Kernel| match canceled.load(Ordering::Acquire) == before {
+            true => answer(kernel),
+            false => Answer::Canceled,
+        };
+        self.worker.inspect(kind, 0, Box::new(look));
     }
 
     /// Returns the next event, if any.
@@ -108,8 +124,9 @@ impl Engine {
         self.worker.is_busy()
     }
 
-    /// Cancels the current run.
+    /// Cancels the current run, and the queued runs and queries.
     pub fn cancel(&self) {
+        self.canceled.fetch_add(1, Ordering::AcqRel);
         self.worker.cancel();
     }
 }

@@ -194,6 +194,7 @@ impl Presenter {
             KernelEvent::Answer(_, Answer::Scratch(report)) => {
                 (self.scratch.report, self.scratch.is_running) = (Some(*report), false);
             }
+            KernelEvent::Answer(_, Answer::Canceled) => {}
             KernelEvent::Broken(message) => self.warn(format!("internal error: {message}")),
             KernelEvent::Idle => self.end_requests(),
             KernelEvent::Began { .. } | KernelEvent::Log { .. } => {}

@@ -214,6 +214,14 @@ fn code_is_typed_key_by_key() {
     // Space types the rest at once, and reveals nothing more.
     let mut show = Show::of(TALK, 80, 24);
     show.keys("space space").see("8080").lose("▌").lose("⇒");
+    let row = show.text().lines().position(|row| row.contains("$ports = [80")).unwrap();
+    let buffer = show.terminal.backend().buffer();
+    let color = |text: &str| {
+        let before = show.text().lines().nth(row).unwrap().split(text).next().unwrap().chars().count();
+        buffer[(u16::try_from(before).unwrap(), u16::try_from(row).unwrap())].style().fg
+    };
+    assert_ne!(color("$ports"), color("443"), "the code has colors");
+    assert_ne!(color("filter"), color("443"));
     show.keys("space").see("⇒ [443, 8080]");
 }
 

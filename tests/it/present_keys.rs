@@ -31,7 +31,7 @@ fn a_number_is_complete_when_no_slide_continues_it() {
     let release = KeyEvent::new_with_kind(KeyCode::End, KeyModifiers::NONE, KeyEventKind::Release);
     show.app.terminal(Event::Key(release));
     show.settle();
-    show.see("2 + 100");
+    show.see("Slide 2");
 }
 
 #[test]
@@ -55,15 +55,55 @@ fn a_scratch_cell_runs_only_code() {
     show.app.terminal(Event::Key(KeyEvent::from(KeyCode::Enter)));
     show.draw();
     show.see("running …");
-    // On the slide, Esc stops what has begun.
-    show.app.terminal(Event::Key(KeyEvent::from(KeyCode::Esc)));
-    while !show.app.settle(Duration::from_millis(50)) {
-        show.app.terminal(Event::Key(KeyEvent::from(KeyCode::Esc)));
-    }
-    show.keys("s").lose("running …");
+    // The help goes back to the slide, also while the scratch cell runs. On the slide, Esc stops the run.
+    press(&mut show, KeyCode::Esc);
+    press(&mut show, KeyCode::Char('?'));
+    show.see("Keys");
+    press(&mut show, KeyCode::Esc);
+    show.lose("Keys").lose("100000000000").see("Slide 1");
+    press(&mut show, KeyCode::Esc);
+    show.settle();
+    show.see("stopped").keys("s").lose("running …");
     show.app.terminal(Event::Paste(" + 1".to_owned()));
+    // A letter of the code does not quit.
+    show.typed("q").see("{ $x } + 1q");
+    assert!(!show.app.is_over());
+    show.keys("esc q");
+    assert!(show.app.is_over());
+}
+
+/// Presses a key, without waiting for the evaluator.
+fn press(show: &mut Show, code: KeyCode) {
+    show.app.terminal(Event::Key(KeyEvent::from(code)));
     show.draw();
-    show.see("{ $x } + 1");
+}
+
+#[test]
+fn esc_cancels_what_waits_for_its_turn() {
+    let endless = "Integer[1, 100000000000].each |$x| { $x }";
+    let mut show = Show::of(&format!("# %%\n{endless}\n"), 80, 16);
+    press(&mut show, KeyCode::Char(' '));
+    show.see("running …");
+    press(&mut show, KeyCode::Char('s'));
+    show.app.terminal(Event::Paste(endless.to_owned()));
+    press(&mut show, KeyCode::Enter);
+    press(&mut show, KeyCode::Esc);
+    press(&mut show, KeyCode::Esc);
+    show.settle();
+    show.see("stopped").lose("running …").keys("s").lose("running …");
+    // What comes after runs.
+    show.keys("ctrl-u").typed("3 + 3").keys("enter").see("⇒ 6");
+}
+
+#[test]
+fn a_paused_text_needs_no_tick() {
+    let mut show = Show::of("# %%\n#| type\n$number = 1234567890\n", 80, 16);
+    show.keys("space x").see("paused");
+    let until_second = show.app.wait();
+    assert!(!until_second.is_zero());
+    // Later than the key that is due, the wait is still that for the clock.
+    std::thread::sleep(Duration::from_millis(2));
+    assert!(!show.app.wait().is_zero());
 }
 
 #[test]

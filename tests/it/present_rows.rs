@@ -110,3 +110,56 @@ fn the_notes_of_the_second_terminal_scroll() {
     press(&mut follower, "q");
     assert!(follower.should_quit());
 }
+
+#[test]
+fn a_killed_presentation_does_not_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let states = folder.path().join("present");
+    let state = |name: &str| states.join(name);
+    let app = presenter(folder.path(), "# %% [markdown]\n# # T\n#| note Here.\n");
+    let own = std::fs::read_dir(&states).unwrap().map(|entry| entry.unwrap().path());
+    let own = own.into_iter().find(|path| path.extension().is_some_and(|ending| ending == "json")).unwrap();
+    let now = std::time::SystemTime::now();
+    // A killed process leaves its files. Only a process that runs has a lock.
+    let mut files = Vec::new();
+    for (name, hours) in [("young", 1), ("old", 25), ("long", 25)] {
+        std::fs::copy(&own, state(&format!("{name}.json"))).unwrap();
+        let file = std::fs::OpenOptions::new().write(true).open(state(&format!("{name}.json"))).unwrap();
+        file.set_modified(now - Duration::from_secs(hours * 3600)).unwrap();
+        files.push(std::fs::File::create(state(&format!("{name}.lock"))).unwrap());
+    }
+    files[2].lock().unwrap();
+    let mut follower = Follower::new(folder.path().to_owned(), None, palette());
+    let screen = drawn(&mut follower, 90, 16);
+    assert!(screen.contains("(2 run: name a file)"), "{screen}");
+    // The next presentation removes what is old and does not run.
+    let other = tempfile::tempdir().unwrap();
+    std::fs::write(other.path().join("talk.pp"), "# %% [markdown]\n# # Next\n").unwrap();
+    let next = Talk::open_file(&other.path().join("talk.pp")).unwrap();
+    let next = Presenter::new(next, &start(folder.path()), palette(), Arc::new(|| {}));
+    let left: Vec<bool> = ["young", "old", "long"].map(|name| state(&format!("{name}.json")).exists()).into();
+    assert_eq!(left, [true, false, true]);
+    drop((app, next));
+}
+
+#[test]
+fn a_second_terminal_waits_in_the_upper_third() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut follower = Follower::new(folder.path().to_owned(), None, palette());
+    let screen = drawn(&mut follower, 90, 26);
+    // The margin takes one row, and a third of the 23 rows below is empty.
+    let row = screen.lines().position(|row| row.contains("Waiting for a presentation"));
+    assert_eq!(row, Some(1 + 23 / 3), "{screen}");
+}
+
+#[test]
+fn code_reads_files_beside_its_talk() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("motd.txt"), "from the file").unwrap();
+    let path = pprepl_files::slashed(&folder.path().join("motd.txt"));
+    let mut app = presenter(folder.path(), &format!("# %%\nfile('{path}')\n"));
+    press(&mut app, "space");
+    assert!(app.settle(Duration::from_secs(30)));
+    let screen = drawn(&mut app, 80, 24);
+    assert!(screen.contains("⇒ 'from the file'"), "{screen}");
+}
