@@ -288,6 +288,56 @@ fn lesson_actions_say_that_no_lesson_is_open() {
     sees(&screen, "no lesson is open; 'pprepl learn' lists the chapters");
 }
 
+#[test]
+fn a_right_answer_goes_on_by_its_key() {
+    let desk = Desk::new(CHAPTER);
+    let mut screen = desk.open();
+    screen.keys("alt-q l").types("Keep").keys("enter");
+    screen.keys("esc").keys("alt-q u");
+    sees(&screen, "the cell is not locked");
+    screen.keys("enter");
+    write(&mut screen, "$big = $ports - [80]");
+    screen.keys("f5");
+    sees(&screen, "step 3: Keep the big ports");
+    sees(&screen, "goes to the next step");
+    screen.keys("f6");
+    sees(&screen, "step 4: The last question");
+    lacks(&screen, "goes to the next step");
+}
+
+#[test]
+fn another_notebook_ends_the_lesson() {
+    let desk = Desk::new(CHAPTER);
+    let other = desk.home.path().join("other.pp");
+    std::fs::write(&other, "# %%\n'another'\n").unwrap();
+    let mut screen = desk.open();
+    screen.keys("ctrl-o").types(other.to_str().unwrap()).keys("enter");
+    sees(&screen, "'another'");
+    screen.keys("alt-h");
+    sees(&screen, "no lesson is open");
+}
+
+#[test]
+fn a_copy_that_another_program_changed_is_saved_after_a_question() {
+    let desk = Desk::new(CHAPTER);
+    let mut screen = desk.open();
+    screen.keys("alt-q l").types("Keep").keys("enter");
+    write(&mut screen, "$big = 1");
+    let file = desk.home.path().join("ports/ports.pp");
+    std::fs::write(&file, desk.copy() + "\n# by another program\n").unwrap();
+    screen.keys("ctrl-q");
+    sees(&screen, "unsaved changes");
+    screen.keys("esc").keys("ctrl-q");
+    lacks(&screen, "unsaved changes");
+    sees(&screen, "Overwrite it?");
+    // From then on the copy is saved without a question.
+    screen.keys("o");
+    write(&mut screen, "$big = 2");
+    std::thread::sleep(std::time::Duration::from_millis(1_100));
+    screen.settle();
+    assert!(desk.copy().contains("$big = 2"), "{}", desk.copy());
+}
+
 /// The learner's home with the lesson, and the real binary in it.
 fn learn(desk: &Desk, arguments: &[&str]) -> Terminal {
     let file = desk.file();

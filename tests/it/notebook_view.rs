@@ -71,6 +71,17 @@ fn a_folded_cell_says_what_it_does_not_show() {
 }
 
 #[test]
+fn a_cell_that_is_folded_while_it_is_edited_stays_in_view() {
+    let long: String = (1..=40).map(|line| format!("$v{line} = {line}\n")).collect();
+    let mut screen = Screen::of(&format!("# %%\n'first'\n\n# %%\n{long}\n# %%\n'last'\n"), 80, 16);
+    screen.keys("j enter ctrl-end");
+    sees(&screen, "$v40 = 40");
+    screen.keys("f2").types("fold all").keys("enter");
+    sees(&screen, "$v1 = 1");
+    sees(&screen, "'last'");
+}
+
+#[test]
 fn a_result_is_hidden_but_not_an_error() {
     let mut screen = Screen::of("# %%\n$a = 1\nnotice('said')\n$a\n\n# %%\n$b = 1 / 0\n", 100, 30);
     screen.keys("h");
@@ -165,6 +176,10 @@ fn nodes_of_the_syntax_tree_are_found_by_a_query() {
     sees(&screen, "5 in 3 cells");
     screen.keys("enter f3");
     sees(&screen, "1 of 5");
+    // Prose has no syntax tree.
+    let mut prose = Screen::of("# %% [markdown]\n# $port\n\n# %%\n$port = 1\n", 100, 24);
+    prose.keys("alt-(").types("variable");
+    sees(&prose, "1 in 1 cell");
     screen.keys("alt-(").types("(functon_call)");
     sees(&screen, "did you mean `function_call`?");
     screen.keys("ctrl-u").types("(variable");

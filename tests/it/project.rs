@@ -323,6 +323,7 @@ fn watch_without_an_environment_checks_changed_files() {
     let round = watched.round();
     assert!(round[0].starts_with("error[operand]"), "{round:?}");
     assert_eq!(round.last().unwrap(), "--- changed: ./b.pp; checked 1 file");
+    assert_eq!(Watched::new(root.path(), "a.pp").round(), ["--- checked 1 file"]);
 }
 
 const LEVELS: &str = "version: 5

@@ -104,6 +104,11 @@ fn a_wrong_answer_comes_back_in_the_terminal() {
     std::fs::create_dir_all(&folder).expect("a folder");
     let old = "{\"lesson\":\"quiz\",\"step\":\"order-class\",\"time\":1,\"state\":\"done\",\"finding\":\"predicted-otherwise\"}\n";
     std::fs::write(folder.join("progress.jsonl"), old).expect("written");
+    // With a seed everybody gets the same questions.
+    let shown = piped(home.path(), &[":quiz 3", ":leave", ":quiz"]);
+    let (shared, own) = shown.split_once("Your score").expect("two rounds");
+    assert!(shared.contains("Question 1 of 10") && !shared.contains("from earlier"), "{shown}");
+    assert!(own.contains("from earlier"), "{shown}");
     let mut terminal = Terminal::start_in(home.path(), &[], &[]);
     terminal.see("pprepl:1>").line(":quiz").see("1 question comes back from earlier.").see("Question 1 of 10: order");
     terminal.line("x, y").see("No: it is").see("Question 2 of 10");

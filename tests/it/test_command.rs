@@ -169,6 +169,8 @@ fn an_update_changes_only_what_does_not_hold() {
 fn an_update_answers_a_new_transcript() {
     let text = "pprepl:1> $a = [1,\r\n  2]\r\npprepl:2> notice($a)\r\npprepl:3> $a[";
     let desk = Desk::with(&[("new.txt", text)]);
+    let missing = desk.run(&["test", "new.txt"]);
+    assert!(missing.contains("the answer is missing: `=> [1, 2]`"), "{missing}");
     insta::assert_snapshot!(desk.run(&["test", "--update", "new.txt"]));
     assert!(desk.read("new.txt").starts_with("pprepl:1> $a = [1,\r\n  2]\r\n=> [1, 2]\r\n"));
 }
@@ -209,6 +211,19 @@ fn a_transcript_of_puppet_debugger_is_tested() {
                 6:>> $foo\n => Evaluation Error: Unknown variable: 'foo'. (line: 1, column: 1)\n7:>> 1 + 1\n => 3\n";
     let desk = Desk::with(&[("old.txt", text)]);
     insta::assert_snapshot!(desk.run(&["test", "old.txt"]));
+}
+
+/// Parts of answers with signs of other parts: each line of a value stays its own, whatever the layout.
+#[test]
+fn the_parts_of_an_answer_are_not_mixed() {
+    let holds = "pprepl:1> { 'a' => 1, 'b' => 'x: y' }\n=> {'a' => 1,\n    'b' => 'x: y'}\n\
+                 pprepl:2> notice(\"a\\n...b\")\nNotice: a\n...b\n=> undef\n";
+    let differs = "pprepl:1> 'x'\n=> \"x\"\npprepl:2> undef\n=> nil\npprepl:3> [2]\n=> [0] 2\n\
+                   pprepl:4> notice(\"a\\n...b\")\nNotice: a\n...c\n=> undef\n";
+    let desk = Desk::with(&[("holds.txt", holds), ("differs.txt", differs)]);
+    let shown = desk.run(&["test", "holds.txt"]);
+    assert!(shown.ends_with("-- status 0\n"), "{shown}");
+    insta::assert_snapshot!(desk.run(&["test", "differs.txt"]));
 }
 
 #[test]

@@ -221,7 +221,7 @@ impl Learning {
             (Action::LessonUnlock, _) if notebook.lesson_cells.is_locked(id) => ask(LessonQuestion::Unlock(id)),
             (Action::LessonUnlock, _) => hint("the cell is not locked"),
             (Action::LessonReset, Some(_)) => ask(LessonQuestion::Reset(id)),
-            (Action::LessonHint, Some(step)) => open.hint(step, keys),
+            (Action::LessonHint, Some(step)) => open.hint(step),
             (Action::LessonSolution, Some(step)) => open.ask_solution(step),
             (Action::LessonSkip, Some(step)) => open.skip(step, notebook),
             (_, None) => {
@@ -374,13 +374,12 @@ impl OpenLesson {
         Vec::new()
     }
 
-    fn hint(&mut self, step: String, keys: &Keyboard) -> Vec<Command> {
+    fn hint(&mut self, step: String) -> Vec<Command> {
         match self.steps.cell(&step).map(|cell| &cell.kind) {
-            Some(StepKind::Exercise(exercise)) if !exercise.hints.is_empty() => {
+            Some(StepKind::Exercise(_)) => {
                 self.tutor.ask(Request::Hint(step));
                 Vec::new()
             }
-            Some(StepKind::Exercise(_)) => self.no_hint(&step, keys),
             _ => hint("only exercises have hints"),
         }
     }

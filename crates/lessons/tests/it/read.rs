@@ -53,10 +53,11 @@ fn what_cannot_be_read_has_a_place_and_a_form() {
 
 #[test]
 fn commas_and_words_inside_code_do_not_cut() {
-    let catalog = checks("#| check catalog File['a, b'] { content => 'x } edge', mode => '0644' }  no User['x']");
+    let catalog = checks("#| check catalog File['a, b'] { content => 'x } edge', 'mode' => '0644' }  no User['x']");
     let CheckKind::Catalog { resources, edges } = &catalog[0].kind else { panic!("{catalog:?}") };
     assert_eq!((resources.len(), edges.len()), (2, 0));
     assert_eq!(resources[0].attributes[0].1.text, "'x } edge'");
+    assert_eq!(resources[0].attributes[1].0, "mode", "a name may have quotes");
     assert!(resources[1].is_absent);
     let same = checks("#| check same f($a, $b) == \"over ${a}\" over $a : Array[String, 1], $b : Integer");
     let CheckKind::Same { samples, reference, .. } = &same[0].kind else { panic!("{same:?}") };
