@@ -1,5 +1,8 @@
-//! Keys at random on a notebook with every pane in use: nothing breaks, whatever the size of the screen, and what is on it
-//! stays within it. `NOTEBOOK_SEED` and `NOTEBOOK_KEYS` say which keys and how many.
+//! Keys at random on a notebook with every pane in use: nothing breaks, whatever the size of the screen, what is on it stays
+//! within it, a file of the cells would read as the same cells, and undo leads back to the first text. `NOTEBOOK_SEED` and `NOTEBOOK_KEYS` say which keys and how many.
+
+use std::collections::BTreeSet;
+use std::path::Path;
 
 use crate::screen;
 use pprepl_testing::random;
@@ -7,6 +10,7 @@ use pprepl_testing::random;
 use pprepl::tui::action::{Action, ROWS};
 use pprepl::tui::editor;
 use pprepl::tui::key::Chord;
+use pprepl_notebook::{Cell, CellId, CellKind, Document};
 use random::Random;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use screen::Screen;
@@ -64,6 +68,38 @@ fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
+/// What a file keeps of the cells.
+fn kept(cells: &[Cell]) -> Vec<(CellKind, String, String)> {
+    cells.iter().map(|cell| (cell.kind, cell.heading.clone(), cell.text.clone())).collect()
+}
+
+/// The cells are there, the current one is one of them, and a file of them reads as the same cells.
+fn assert_whole(screen: &Screen, told: impl Fn() -> String) {
+    let cells = screen.app.workspace().cells();
+    let ids: BTreeSet<CellId> = cells.iter().map(|cell| cell.id).collect();
+    assert_eq!(ids.len(), cells.len(), "{}", told());
+    assert!(ids.contains(&screen.app.current()), "{}", told());
+    let file = Document::of(kept(cells)).text();
+    assert_eq!(kept(Document::parse(&file).cells()), kept(cells), "{}", told());
+}
+
+/// Leaves what is open, takes every change back, and returns the cells.
+fn undone(screen: &mut Screen, most: usize) -> Vec<(CellKind, String, String)> {
+    screen.resize(100, 30);
+    for _ in 0..8 {
+        screen.keys("esc");
+    }
+    let undo = KeyEvent::new(KeyCode::Char('u'), KeyModifiers::NONE);
+    for _ in 0..=most / 20 {
+        (0..20).for_each(|_| screen.app.terminal(Event::Key(undo)));
+        screen.draw();
+        if screen.text().contains("nothing to undo") {
+            break;
+        }
+    }
+    kept(screen.app.workspace().cells())
+}
+
 #[test]
 fn keys_at_random_break_nothing() {
     let (seed, count) = (number("NOTEBOOK_SEED", 1), number("NOTEBOOK_KEYS", 800));
@@ -73,6 +109,7 @@ fn keys_at_random_break_nothing() {
     let keys = keys();
     let mut random = Random(seed);
     let mut screen = Screen::of(TEXT, 100, 30);
+    let (first, path) = (kept(screen.app.workspace().cells()), screen.app.workspace().path().map(Path::to_owned));
     let mut pressed: Vec<String> = Vec::new();
     for turn in 0..count {
         let event = match random.below(12) {
@@ -100,10 +137,16 @@ fn keys_at_random_break_nothing() {
             }
         }));
         assert!(done.is_ok() && !screen.app.should_quit, "{}", told());
+        assert_whole(&screen, told);
         assert!(
             !["broke down", "internal error in this cell"].iter().any(|failure| screen.text().contains(failure)),
             "{}",
             told()
         );
+    }
+    let last = undone(&mut screen, count as usize);
+    // Another file may have been opened.
+    if screen.app.workspace().path() == path.as_deref() {
+        assert_eq!(last, first, "seed {seed}, undo");
     }
 }

@@ -3,6 +3,7 @@
 mod cell_order;
 mod edits;
 mod exports;
+mod history_model;
 mod imports;
 mod notebook;
 mod notebook_document;
