@@ -170,7 +170,6 @@ impl<'a> Checker<'a> {
             return match shape::string_value(key) {
                 Some(name) => match shape::entry(entries, name) {
                     Some(entry) if entry.is_optional() => self.sets.join2(&entry.value, &c::undef()),
-                    Some(entry) if shape::may_miss(&self.sets, entry) => self.sets.join2(&entry.value, &c::undef()),
                     Some(entry) => entry.value.clone(),
                     None => c::undef(),
                 },

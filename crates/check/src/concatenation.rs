@@ -9,7 +9,7 @@ use puppet_syntax::ast::BinaryOp;
 use super::checker::Checker;
 use super::subtyping::join_element;
 use super::subtyping::shape::{self, Range, elements, hash_range, is_empty_array, is_empty_hash};
-use super::subtyping::{Kind, hash_pair, is_any};
+use super::subtyping::{Kind, hash_pair};
 
 impl Checker<'_> {
     /// Returns the result type for an array on the left.
@@ -19,7 +19,6 @@ impl Checker<'_> {
             BinaryOp::Sub => self.sets.array_of(self.sets.element(x), Range::ANY),
             BinaryOp::LShift => self.concatenated(x, &one()),
             _ => match Kind::of(y) {
-                _ if is_any(y) => c::array(),
                 Kind::Array => self.concatenated(x, y),
                 Kind::Hash => self.concatenated(x, &self.pairs_of(y)),
                 kind if kind.is_vague() => c::array(),

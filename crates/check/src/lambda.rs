@@ -93,7 +93,7 @@ impl<'a> Checker<'a> {
         // Each of the other arguments is checked, not what they have in common.
         let others = given.and_then(|given| given.get(index..)).filter(|_| info.param.captures_rest);
         let wrong = others.into_iter().flatten().find(|ty| self.sets.is_disjoint(ty, &declared) && !is_never(ty));
-        let gets = wrong.filter(|ty| !matches!(***ty, Type::Unit)).cloned().unwrap_or(gets);
+        let gets = wrong.cloned().unwrap_or(gets);
         let ty = self.as_parameter(gets, &declared, info, from);
         let ty = match (info.param.captures_rest, is_never(&ty)) {
             (true, true) => c::array(),
@@ -117,7 +117,6 @@ impl<'a> Checker<'a> {
             return given.get(index..).map_or_else(c::any, |rest| self.sets.join(rest));
         }
         match given.get(index) {
-            Some(ty) if matches!(**ty, Type::Unit) => c::any(),
             Some(ty) => ty.clone(),
             None if info.param.default.is_some() => info.ty.clone(),
             None => c::any(),

@@ -29,7 +29,6 @@ pub(super) fn literal_type(expr: &Expr) -> Option<Ty> {
     Some(match &expr.kind {
         ExprKind::Integer(value, _) => integer(*value),
         ExprKind::BigInteger(value, _) => integer((**value).clone()),
-        ExprKind::Float(value) if value.is_nan() => c::any(),
         ExprKind::Float(value) => Rc::new(Type::Float(FloatRange { from: Some(*value), to: Some(*value) })),
         ExprKind::String(text) | ExprKind::Name(text) => c::string_value(text),
         ExprKind::Bool(true) => c::yes(),

@@ -166,6 +166,16 @@ fn write_hash(hash: &Hash, out: &mut String) {
     out.push('}');
 }
 
+/// Returns whether Ruby escapes the character: controls without U+0085, the separators of lines and paragraphs, and what
+/// is not a character.
+fn is_unprintable(c: char) -> bool {
+    match c {
+        '\u{85}' => false,
+        '\u{2028}' | '\u{2029}' | '\u{FDD0}'..='\u{FDEF}' => true,
+        c => c.is_control() || u32::from(c) & 0xFFFE == 0xFFFE,
+    }
+}
+
 /// Writes a string in Ruby's double quotes.
 fn write_string(text: &str, out: &mut String) {
     out.push('"');
@@ -183,8 +193,11 @@ fn write_string(text: &str, out: &mut String) {
             '\x0c' => out.push_str("\\f"),
             '\x1b' => out.push_str("\\e"),
             '\x7f' => out.push_str("\\x7F"),
-            c if c.is_control() => {
-                let _ = write!(out, "\\u{:04X}", u32::from(c));
+            c if is_unprintable(c) => {
+                let _ = match u32::from(c) {
+                    code @ ..=0xFFFF => write!(out, "\\u{code:04X}"),
+                    code => write!(out, "\\u{{{code:X}}}"),
+                };
             }
             c => out.push(c),
         }

@@ -212,8 +212,8 @@ fn integer_part(text: String) -> Result<String> {
 
 fn cut(text: String, precision: Option<usize>) -> String {
     match precision {
-        Some(count) if text.chars().count() > count => text.chars().take(count).collect(),
-        _ => text,
+        Some(count) => text.chars().take(count).collect(),
+        None => text,
     }
 }
 

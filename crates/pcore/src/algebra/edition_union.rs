@@ -133,9 +133,7 @@ impl Documented {
     fn visit(&mut self, value: &Value) -> Ty {
         match value {
             Value::Str(text) => listed_strings(vec![text.text.as_str().into()]),
-            Value::Array(array) if array.items.is_empty() => constant::array(),
             Value::Array(array) => constant::array_of(self.fold(array.items.iter())),
-            Value::Hash(hash) if hash.is_empty() => constant::hash(),
             Value::Hash(hash) => {
                 let keys = self.fold(hash.keys());
                 constant::hash_of(keys, self.fold(hash.values()))

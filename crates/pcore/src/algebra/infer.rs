@@ -236,9 +236,7 @@ impl Reduced {
             (Fold::Undef, value) => self.start(value),
             (fold, Value::Undef | Value::Unset) => fold,
             (Fold::Integers(from, to), Value::Int(i)) => Fold::Integers(from.min(*i), to.max(*i)),
-            (Fold::Floats(from, to), Value::Float(f)) if !f.get().is_nan() => {
-                Fold::Floats(from.min(f.get()), to.max(f.get()))
-            }
+            (Fold::Floats(from, to), Value::Float(f)) => Fold::Floats(from.min(f.get()), to.max(f.get())),
             (Fold::Strings(mut set), Value::Str(text)) => {
                 set.insert(&text.text);
                 Fold::Strings(set)
@@ -253,7 +251,7 @@ impl Reduced {
         match value {
             Value::Undef | Value::Unset => Fold::Undef,
             Value::Int(i) => Fold::Integers(*i, *i),
-            Value::Float(f) if !f.get().is_nan() => Fold::Floats(f.get(), f.get()),
+            Value::Float(f) => Fold::Floats(f.get(), f.get()),
             Value::Str(text) => Fold::Strings(std::iter::once(&*text.text).collect()),
             value => Fold::Other(Gathered::of(&self.infer(value))),
         }

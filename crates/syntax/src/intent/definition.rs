@@ -329,7 +329,9 @@ fn parameter_mistake(clue: &Clue) -> Option<Mistake> {
 
 /// Returns the name of the type that a word in lower case means.
 pub(crate) fn type_name(word: &str) -> String {
-    puppet_type(word).map_or_else(|| capital(word), str::to_owned)
+    let local = word.strip_prefix("::").unwrap_or(word);
+    let parts = || local.split("::").map(capital).collect::<Vec<String>>().join("::");
+    puppet_type(word).map_or_else(parts, str::to_owned)
 }
 
 /// `function(x) { .. }`, `function ($x) { .. }` without a name.

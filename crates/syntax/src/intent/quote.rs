@@ -55,11 +55,9 @@ fn heredoc(clue: &Clue) -> Option<Mistake> {
     let opener = if interpolates { format!("@(\"{tag}\")") } else { format!("@({tag})") };
     let span = view.range_span(sign..word + 1);
     let end = end_line(view, span.end as usize, tag);
-    let shell = view.text(sign).to_owned();
     let mistake = Mistake::new(span, format!("start a heredoc with `@({tag})`, not `{}`", span.of(view.source)))
         .help(format!("the text follows on the next lines, up to a line `{tag}` or `| {tag}`"))
         .until(end.unwrap_or(view.source.len()) as u32);
-    let _ = shell;
     Some(if end.is_some() { mistake.replace(span, opener) } else { mistake })
 }
 

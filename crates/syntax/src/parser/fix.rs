@@ -77,7 +77,6 @@ impl ErrorContext<'_, '_> {
             return Some(arrow(self.parser.token_at(equals).span, false).surely(true));
         }
         match (self.want, self.found) {
-            (Expected::OptionArrow, T::Colon) if self.parser.open.is_empty() => None,
             // The colon of a resource's title.
             (_, T::Colon) if self.parser.token_at(self.index + 2).kind == T::FatArrow => None,
             (

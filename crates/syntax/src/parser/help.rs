@@ -209,9 +209,6 @@ impl ErrorContext<'_, '_> {
             return Some("write `=>`, not `=`, between a key and its value".to_string());
         }
         let advice = match (self.value_or_expected(), self.found) {
-            (Expected::OptionArrow, T::Colon) if self.parser.open.is_empty() => {
-                "write the two results in braces: $x ? { true => 1, default => 2 }"
-            }
             (Expected::HashArrow | Expected::PairArrow, T::Colon | T::Equals) => {
                 "write `=>` between a key and its value"
             }

@@ -1,6 +1,6 @@
 //! Heredocs: how opener, margin, dash and escapes make the text, as the heredoc pane shows it.
 
-use puppet_syntax::{HeredocInfo, LexOptions, TokenKind, lex};
+use puppet_syntax::{HeredocInfo, LexOptions, TokenKind, heredoc_lines, lex};
 
 /// The values of the string tokens, joined, with `<>` where something is interpolated.
 fn text(source: &str) -> String {
@@ -90,4 +90,13 @@ fn the_pane_sees_all_parts() {
     assert_eq!(heredoc.end_line.of(source), "|- END");
     assert_eq!((heredoc.margin.as_deref(), heredoc.text.as_str()), (Some("   "), "{\"a\": 1}"));
     assert_eq!(info("@(E/)\nE").escapes, "trnsuL$");
+}
+
+#[test]
+fn an_interpolation_with_others_inside_is_one_piece() {
+    let source = "$t = @(\"E\"/t)\n  a ${f(\"b ${x} \\t ${y}\")} \\t\n  | E\n";
+    let lexed = lex(source, LexOptions::default());
+    let lines = heredoc_lines(source, &lexed, &lexed.heredocs[0]);
+    let pieces: Vec<&str> = lines[0].pieces.iter().map(|piece| piece.span.of(source)).collect();
+    assert_eq!(pieces, ["a ", "${f(\"b ${x} \\t ${y}\")}", " ", "\\t"]);
 }

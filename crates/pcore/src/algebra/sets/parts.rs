@@ -202,7 +202,7 @@ fn collect(ty: &Ty, names: usize, parts: &mut Vec<Ty>) {
             parts.push(constant::undef());
             inner.iter().for_each(|inner| collect(inner, names, parts));
         }
-        Type::NotUndef(inner) if !matches!(**inner, Type::Any | Type::Unit) => {
+        Type::NotUndef(inner) => {
             let start = parts.len();
             collect(inner, names, parts);
             let kept: Vec<Ty> = parts.drain(start..).filter(|ty| !matches!(**ty, Type::Undef)).collect();
