@@ -86,6 +86,8 @@ fn a_define_is_looked_at_where_it_stands() {
             ":continue"
         ],
     ));
+    let wrong = talk(&["breakpoint()"], &["1 = 2", ":continue"]);
+    assert!(wrong.contains("a number cannot be assigned"), "{wrong}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn settings_of_the_file_apply_and_the_command_line_wins() {
 fn each_wrong_row_is_reported_with_its_place_and_the_others_apply() {
     let home = home(
         "[settings]\nthme = \"light\"\necho = \"lost\"\ntheme = \"drak\"\nstrict = \"error\"\ntime = [1]\n\
-         [aliases]\ntype = \"1\"\n\"a b\" = \"1\"\nempty = \"\"\n[check]\ndeny = [\"unused-varible\"]\nhint = true\n[chekc]\n",
+         [aliases]\ntype = \"1\"\n\"a b\" = \"1\"\nempty = \"\"\n[check]\ndeny = [\"unused-varible\"]\nhint = true\nhints = \"yes\"\n[chekc]\n",
     );
     let (out, err) = run(home.path(), &["-e", ":set strict"]);
     assert_eq!(out.lines().next(), Some("strict = error"));
@@ -61,7 +61,8 @@ fn each_wrong_row_is_reported_with_its_place_and_the_others_apply() {
             "line 10, column 9: expected a command or code for 'empty', found an empty string",
             "line 12, column 9: unknown rule 'unused-varible'; did you mean 'unused-variable'?",
             "line 13, column 1: unknown key 'hint'; did you mean 'hints'?",
-            "line 14, column 2: unknown table 'chekc'; did you mean '[check]'?",
+            "line 14, column 9: expected true or false for 'hints', found a string",
+            "line 15, column 2: unknown table 'chekc'; did you mean '[check]'?",
         ]
     );
 }

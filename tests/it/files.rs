@@ -107,6 +107,9 @@ fn code_reads_regular_files_only() {
         => undef
         ",
     );
+    let long = "a".repeat(300);
+    let shown = answer(&mut session(|_| {}), folder.path(), &format!("file('DIR/{long}')"));
+    assert_eq!(shown, format!("UNREADABLE_FILE: cannot read DIR/{long}: file name too long"));
 }
 
 // Pipes, sockets, devices and modes are unix only.

@@ -119,7 +119,11 @@ fn a_loaded_file_is_read_again_and_missed_when_it_is_gone() {
     }
     assert_eq!(ask(&mut s, root, "$v"), "3");
     std::fs::remove_file(&site).expect("a file to remove");
-    assert!(ask(&mut s, root, ":reload").contains("no longer exists; the session is unchanged"));
+    let answer = ask(&mut s, root, ":reload");
+    assert!(
+        answer.contains("RELOAD_FAILED") && answer.contains("no longer exists; the session is unchanged"),
+        "{answer}"
+    );
     assert_eq!(ask(&mut s, root, "$v"), "3");
 }
 

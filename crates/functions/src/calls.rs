@@ -123,10 +123,8 @@ fn call_named(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn call_deferred(call: &mut Call<'_>) -> EvalResult {
-    match call.take(0) {
-        Value::Object(object) if is_deferred(&object) => resolve(call, &object),
-        _ => call.fail("call expects the name of a function or a Deferred value"),
-    }
+    let deferred = call.take(0);
+    resolve_inside(call, &deferred)
 }
 
 fn is_deferred(object: &Object) -> bool {
@@ -159,7 +157,7 @@ fn resolve(call: &mut Call<'_>, deferred: &Object) -> EvalResult {
     }
 }
 
-/// Resolves Deferred values inside a value.
+/// Resolves Deferred values inside a value; one of a type that inherits from Deferred stays.
 fn resolve_inside(call: &mut Call<'_>, value: &Value) -> EvalResult {
     pprepl_budget::poll()?;
     match value {

@@ -78,15 +78,15 @@ fn reversed(call: &mut Call<'_>, elements: Elements) -> EvalResult<Elements> {
     };
     let last = i128::from(elements.len()) - 1;
     Ok(match elements {
-        Elements::Every { items, from, step } if last >= 0 => {
+        Elements::Every { items, from, step } => {
             let end = from as i128 + last * i128::from(step);
             Elements::Every { items, from: usize::try_from(end).unwrap_or(0), step: -step }
         }
-        Elements::Integers { from, count, step } if last >= 0 => {
+        Elements::Integers { from, count, step } => {
             let end = i128::from(from) + last * i128::from(step);
             Elements::Integers { from: i64::try_from(end).unwrap_or(from), count, step: step.saturating_neg() }
         }
-        empty => empty,
+        other => other,
     })
 }
 

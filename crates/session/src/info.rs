@@ -150,7 +150,7 @@ fn ancestors(object: &Rc<ObjectType>) -> Vec<Rc<ObjectType>> {
     let mut line = vec![object.clone()];
     while let Some(parent) = line.last().and_then(|object| object.parent.as_ref()).map(resolved_own) {
         match &*parent {
-            Type::Object(parent) if line.len() < 100 => line.push(parent.clone()),
+            Type::Object(parent) => line.push(parent.clone()),
             _ => break,
         }
     }

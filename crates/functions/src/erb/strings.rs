@@ -45,9 +45,13 @@ impl Run<'_, '_> {
                 Value::from(format!("{text}{more}"))
             }
             "<<" | "concat" => {
-                let more = text_of(first);
-                budget::charge(text.len() + more.len())?;
-                Value::from(format!("{text}{more}"))
+                let mut whole = charged(text)?.to_owned();
+                for item in args {
+                    let more = self.appendix(item)?;
+                    budget::charge(more.len())?;
+                    whole.push_str(&more);
+                }
+                Value::from(whole)
             }
             "*" => match to_integer(first) {
                 times @ 0..=1_000_000 => {
@@ -129,11 +133,24 @@ impl Run<'_, '_> {
                 return self.unsupported(format!("the method `{name}` of a string"));
             }
             "each" | "join" | "keys" | "key?" | "map" | "sort" | "collect" | "each_pair" | "has_key?" | "flatten"
-            | "any?" | "each_with_index" | "first" | "last" | "compact" | "values" | "select" | "reject" | "uniq" => {
+            | "push" | "pop" | "shift" | "unshift" | "any?" | "each_with_index" | "first" | "last" | "compact"
+            | "values" | "select" | "reject" | "uniq" => {
                 return self.run_error(format!("a string has no `{name}`"));
             }
             other => return self.unsupported(format!("the method `{other}` of a string")),
         })
+    }
+
+    /// Returns what a string gets at its end: a string, or the character with a number.
+    pub(super) fn appendix(&self, item: &Value) -> RubyResult<String> {
+        match item {
+            Value::Str(text) => Ok(text.text.clone()),
+            Value::Int(number) => match u32::try_from(*number).ok().and_then(char::from_u32) {
+                Some(character) => Ok(character.to_string()),
+                None => self.run_error(format!("{number} is the number of no character")),
+            },
+            other => self.run_error(format!("{} cannot be appended to a string", super::super::ruby::inspected(other))),
+        }
     }
 
     /// Returns the string operand of a method.

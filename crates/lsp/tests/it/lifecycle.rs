@@ -60,6 +60,9 @@ fn the_first_known_encoding_counts_and_null_is_absent() {
     client.open_text("a.pp", "notice(1)\n");
     let hover = client.ask_at("textDocument/hover", "a.pp", "notice(1)\n", "not|ice");
     assert_eq!(hover["contents"]["kind"], "plaintext", "{hover}");
+    let capabilities = json!({ "general": { "positionEncodings": ["utf-16", "utf-32"] } });
+    let client = Client::with(&[("a.pp", "")], capabilities, json!({}));
+    assert_eq!(client.capabilities["capabilities"]["positionEncoding"], "utf-16");
 }
 
 #[test]

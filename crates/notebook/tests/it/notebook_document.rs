@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use pprepl_notebook::view_state::cell_names;
 use pprepl_notebook::{Cell, CellKind, Document, Operation, OperationError};
 use proptest::prelude::*;
 use puppet_syntax::{LexOptions, parse};
@@ -414,4 +415,12 @@ proptest! {
         prop_assert_eq!(document.cells(), first.cells());
         prop_assert_eq!(document.text(), text);
     }
+}
+
+/// The side files of earlier versions have these names.
+#[test]
+fn the_names_of_cells_stay_the_same() {
+    let document = Document::parse("# %% [markdown]\n# a\n\n# %% title\na\n\n# %%\na\n\n# %%\na\n");
+    let names: Vec<String> = cell_names(document.cells()).into_iter().map(|(_, name)| name).collect();
+    insta::assert_snapshot!(names.join("\n"));
 }

@@ -41,6 +41,14 @@ fn an_edit_runs_what_depends_on_it() {
     assert_eq!(state(&mut kernel), state(&mut fresh(&second)));
 }
 
+#[test]
+fn a_definition_depends_on_the_types_of_its_parameters() {
+    let first = cells(&["type Port = Integer", "class web(Port $p = 80) { }", "define site(Port $p = 80) { }", "1"]);
+    let mut kernel = kernel();
+    arrange(&mut kernel, first.clone());
+    assert_eq!(arrange(&mut kernel, with(&first, 1, "type Port = Integer[1]")), [1, 2, 3]);
+}
+
 /// The cells that run after a change of a function, in a notebook whose functions call each other as the plans below.
 fn arrange_functions() -> Vec<u64> {
     let first = cells(&[
@@ -257,6 +265,12 @@ fn a_value_is_looked_into_with_the_code_that_leads_there() {
     let table = kernel.report(CellId(1)).unwrap().table.clone().unwrap();
     assert_eq!(table.columns, ["name", "ports"]);
     assert_eq!(table.rows, [["a", "[22, 80]"], ["b", "[]"]]);
+    // The type of a large part is only its kind.
+    let large = with(&cells(&["1"]), 1, "[Integer[1, 500001].map |$n| { $n }, [1]]");
+    let mut own = self::kernel();
+    arrange(&mut own, large);
+    let types: Vec<String> = own.explore(CellId(1), &[], 0, 10).into_iter().map(|one| one.type_name).collect();
+    assert_eq!(types, ["Array", "Array[Integer]"]);
     let report = format!("{:?}", kernel.report(CellId(2)).unwrap());
     let parts = format!("{:?}{:?}", kernel.explore(CellId(2), &[], 0, 9), kernel.explore(CellId(2), &[0], 0, 9));
     assert!(!report.contains("hidden") && !parts.contains("hidden"), "{report} {parts}");

@@ -332,6 +332,7 @@ fn help_about_a_type_a_keyword_and_a_variable() {
     insta::assert_snapshot!(help("un‸less $x { }", &session(&[])));
     insta::assert_snapshot!(help("$po‸rt + 1", &session(&["$port = 80"])));
     insta::assert_snapshot!(help("'a' =‸~ /b/", &session(&[])));
+    assert!(help("$x = @(E‸ND)\n  a\n  | END\n", &session(&[])).contains("‹title:heredoc›"));
 }
 
 #[test]
@@ -430,6 +431,7 @@ fn the_name_of_the_node_is_matched() {
 fn captures_where_there_is_no_match() {
     insta::assert_snapshot!(captures("$a = 1‸"));
     insta::assert_snapshot!(captures("1 =~ Integer‸"));
+    assert_eq!(captures("1 !~ Integer‸"), captures("1 =~ Integer‸"));
     insta::assert_snapshot!(captures("'\u{1b}[2J' =~ /\\e(.*)‸/"));
 }
 

@@ -202,6 +202,20 @@ fn a_cell_that_stops_late_keeps_its_thread() {
 }
 
 #[test]
+fn a_cancel_forgets_what_is_to_run_and_keeps_the_text() {
+    let worker = worker();
+    let endless = "Integer[0, 100000000000].each |$i| { }";
+    worker.arrange(cells(&[endless, "$a = 1"]));
+    wait_for(&worker, |event| matches!(event, Event::Began { cell: CellId(1) }));
+    worker.run(vec![CellId(1)]);
+    worker.arrange(cells(&[endless, "$a = 2"]));
+    worker.cancel();
+    let events = told(&until_idle(&worker));
+    assert!(events.contains(&"finished 2 2".to_owned()), "{events:?}");
+    assert!(!events.contains(&"began 1".to_owned()), "{events:?}");
+}
+
+#[test]
 fn a_question_that_finds_no_end_is_left_alone() {
     let worker = deaf_worker();
     worker.arrange(cells(&["$a = 1", "$b = 1", "1"]));

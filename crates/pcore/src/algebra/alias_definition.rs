@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::{Alias, Result, Ty, Type, ValueError};
 use super::normalize::normalize;
+use super::object::ends_in;
 
 /// Sets the definition of an alias, in the reference's normal form. Fails when the definition holds only
 /// names (`type Loop = Loop`).
@@ -17,6 +18,12 @@ pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Result<()> {
             Topic::TypeDefinition,
             format!("the type alias '{}' does not resolve to a type", alias.name),
         ));
+    }
+    if let Type::Object(object) | Type::ObjectExtension(object, _) = &*super::resolved(&meaning)
+        && ends_in(&meaning, &alias.name)
+    {
+        let name = object.name.as_deref().unwrap_or("Object");
+        return Err(ValueError::new(Topic::TypeDefinition, format!("The Object type {name} inherits from itself")));
     }
     if let Type::Variant(types) = &*meaning {
         let own = Rc::as_ptr(alias);

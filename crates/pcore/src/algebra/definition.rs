@@ -13,7 +13,7 @@ use super::super::{
     Bit, Hash, ObjectAttribute, ObjectFunction, ObjectType, Result, Ty, Type, Value, ValueError, display,
 };
 use super::instance::parent_of;
-use super::object::{Member, find_member, members, object_chain, type_parameters};
+use super::object::{Member, ends_in, find_member, members, object_chain, type_parameters};
 use super::{constant, generalize, infer_reduced, instance, same, type_text};
 
 const KEYS: &[&str] = &[
@@ -168,13 +168,13 @@ impl Maker {
 
     fn parent(&mut self, definition: &Hash) -> Result<()> {
         let Some(Value::Type(parent)) = definition.get_str("parent") else { return Ok(()) };
-        self.object.parent = Some(parent.clone());
-        if self.inherits_itself(parent) {
+        if self.object.name.as_deref().is_some_and(|own| ends_in(parent, own)) {
             return Err(ValueError::new(
                 Topic::ObjectType,
                 format!("The Object type {} inherits from itself", self.label()),
             ));
         }
+        self.object.parent = Some(parent.clone());
         if let Type::TypeReference(text) = &*super::resolved(parent) {
             return Err(ValueError::new(
                 Topic::ObjectType,
@@ -182,17 +182,6 @@ impl Maker {
             ));
         }
         Ok(())
-    }
-
-    fn inherits_itself(&self, parent: &Ty) -> bool {
-        let Some(own) = self.object.name.as_deref() else { return false };
-        let unknown =
-            |ty: &Ty| matches!(&**ty, Type::Alias(alias) if *alias.name == *own && alias.resolved.get().is_none());
-        if unknown(parent) {
-            return true;
-        }
-        let Type::Object(object) = &*super::resolved(parent) else { return false };
-        object_chain(object).iter().any(|object| object.parent.as_ref().is_some_and(unknown))
     }
 
     fn type_parameters(&mut self, definition: &Hash) -> Result<()> {

@@ -13,7 +13,7 @@ use super::super::{
     ValueError,
 };
 use super::instance::parent_of;
-use super::{constant, generalize, infer_reduced, instance, type_text, uri};
+use super::{constant, generalize, infer_reduced, instance, resolved, type_text, uri};
 
 /// A member of an Object type.
 #[derive(Clone, Debug)]
@@ -22,16 +22,28 @@ pub enum Member {
     Function(ObjectFunction),
 }
 
-/// Returns the type and its ancestors, itself first. A cycle of inheritance is cut where it repeats.
+/// Returns the type and its ancestors, itself first.
 pub(super) fn object_chain(object: &Rc<ObjectType>) -> Vec<Rc<ObjectType>> {
     let mut chain = vec![object.clone()];
     while let Some(parent) = chain.last().and_then(|last| parent_of(last)) {
-        if chain.iter().any(|known| Rc::ptr_eq(known, &parent)) {
-            break;
-        }
         chain.push(parent);
     }
     chain
+}
+
+/// Returns whether a type is the one with this name, which is being defined, or inherits from it.
+pub(super) fn ends_in(ty: &Ty, own: &str) -> bool {
+    let mut ty = resolved(ty);
+    loop {
+        ty = match &*ty {
+            Type::Alias(alias) => return *alias.name == *own,
+            Type::Object(object) | Type::ObjectExtension(object, _) => match &object.parent {
+                Some(parent) => resolved(parent),
+                None => return false,
+            },
+            _ => return false,
+        }
+    }
 }
 
 /// Returns the member with this name, own or inherited.

@@ -69,6 +69,7 @@ fn data_elsewhere_may_give_parameters() {
         ("datadir: ./data", true),
         ("datadir: nosuch", false),
         ("datadir: ../data", false),
+        ("datadir: ..", false),
         ("datadir: '%{environment}/data'", false),
         ("datadir: 'data/%{environment}'", true),
     ];

@@ -104,7 +104,7 @@ fn a_file_with_errors_gives_its_complete_parts() {
 #[test]
 fn a_compilation_finds_site_manifests_and_paths_first() {
     let index = project(&[
-        ("modules/web/manifests/other.pp", "class web::vhost { }"),
+        ("modules/web/manifests/about.pp", "class web::vhost { }"),
         ("modules/web/manifests/vhost.pp", "class web::vhost { }"),
         ("modules/web/manifests/init.pp", "class web::vhost { } class web { }"),
         ("examples/web.pp", "class web { }"),
@@ -114,7 +114,7 @@ fn a_compilation_finds_site_manifests_and_paths_first() {
         found.iter().map(|one| one.file.member.name.to_string()).collect()
     };
     let folder = "modules/web/manifests";
-    assert_eq!(files("::Web::Vhost"), ["vhost.pp", "init.pp", "other.pp"].map(|name| format!("{folder}/{name}")));
+    assert_eq!(files("::Web::Vhost"), ["vhost.pp", "init.pp", "about.pp"].map(|name| format!("{folder}/{name}")));
     assert_eq!(files("web"), [format!("{folder}/init.pp")], "nothing loads an example");
     assert!(index.has(SymbolKind::Class, "web") && !index.has(SymbolKind::Type, "web"));
 }

@@ -102,6 +102,9 @@ fn only_code_that_may_run_opens_types() {
     assert_eq!(site("include a\ninclude $classes", opens), ["file[/b]?"]);
     assert_eq!(site("include a\ninclude \"b${x}\"", opens), ["file[/b]?"]);
     assert_eq!(site("include a\ninclude \"c${x}\"", opens), ["file[/b]"]);
+    assert_eq!(site("include a\ncreate_resources('notify', $x)", opens), ["file[/b]"], "it declares no class");
+    assert_eq!(site("include a\ncreate_resources('class', $x)", opens), ["file[/b]?"]);
+    assert_eq!(site("include a\ncreate_resources('b', $x)", "define b($y) { file { $y: } }"), ["file[/b]?"]);
     assert_eq!(site("", opens), ["file[/b]?"], "nodes are classified elsewhere");
     assert_eq!(site("include b", "class b { }"), ["file[/b]?"], "nothing includes a");
     assert_eq!(site("include a", "class b { = }"), ["file[/b]?"], "the file cannot be read");

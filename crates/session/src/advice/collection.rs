@@ -1,7 +1,7 @@
 //! Values of collections that are missing: the key that a hash does not have.
 
 use pprepl_text::{Diagnostic, Fix, suggest};
-use puppet_pcore::{Hash, Value};
+use puppet_pcore::Value;
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::advised::Advice;
@@ -15,12 +15,10 @@ pub(super) fn missing_key(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Opti
     if !is_about_undef(found) {
         return None;
     }
-    let operand = undef_operand(scene)?;
-    let (access, key, hash) = missing(scene, operand, 0)?;
-    let base = match &access.kind {
-        ExprKind::Access(base, _) => scene.code(base),
-        _ => return None,
-    };
+    let access = undef_operand(scene)?;
+    let ExprKind::Access(base, keys) = &access.kind else { return None };
+    let ([key], base) = (&keys[..], scene.code(base)) else { return None };
+    let Some(Value::Hash(hash)) = scene.value(base) else { return None };
     let name = match &key.kind {
         ExprKind::String(text) | ExprKind::Name(text) => text,
         _ => return None,
@@ -90,22 +88,4 @@ fn undef_operand<'s>(scene: &mut Scene<'s, '_>) -> Option<&'s Expr> {
         let code = scene.code(expr);
         scene.value(code).is_none_or(|value| value.is_undef())
     })
-}
-
-/// The maximum depth of accesses that are followed to the missing key.
-const MAX_DEPTH: usize = 16;
-
-/// Returns the innermost access whose value is undef, with its key and the hash.
-fn missing<'s>(
-    scene: &mut Scene<'s, '_>,
-    expr: &'s Expr,
-    depth: usize,
-) -> Option<(&'s Expr, &'s Expr, std::rc::Rc<Hash>)> {
-    let ExprKind::Access(base, keys) = &expr.kind else { return None };
-    let [key] = &keys[..] else { return None };
-    match scene.value(scene.code(base)) {
-        Some(Value::Hash(hash)) => Some((expr, key, hash)),
-        _ if depth < MAX_DEPTH => missing(scene, base, depth + 1),
-        _ => None,
-    }
 }

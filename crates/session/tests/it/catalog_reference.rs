@@ -139,6 +139,23 @@ fn rich_data_are_those_of_the_reference() {
             "SemVer['>=1.0.0']",
             r#"{"__ptype":"Pcore::SemVerType","ranges":[{"__ptype":"SemVerRange","__pvalue":">=1.0.0"}]}"#,
         ),
+        ("NotUndef", r#"{"__ptype":"Pcore::NotUndefType"}"#),
+        ("NotUndef[Integer]", r#"{"__ptype":"Pcore::NotUndefType","type":{"__ptype":"Pcore::IntegerType"}}"#),
+        ("Optional[Integer]", r#"{"__ptype":"Pcore::OptionalType","type":{"__ptype":"Pcore::IntegerType"}}"#),
+        ("Type", r#"{"__ptype":"Pcore::TypeType"}"#),
+        ("Type[Integer]", r#"{"__ptype":"Pcore::TypeType","type":{"__ptype":"Pcore::IntegerType"}}"#),
+        ("Init[Integer]", r#"{"__ptype":"Pcore::InitType","type":{"__ptype":"Pcore::IntegerType"}}"#),
+        ("Iterable[Integer]", r#"{"__ptype":"Pcore::IterableType","type":{"__ptype":"Pcore::IntegerType"}}"#),
+        (
+            "Collection[1]",
+            r#"{"__ptype":"Pcore::CollectionType","size_type":{"__ptype":"Pcore::IntegerType","from":1}}"#,
+        ),
+        ("Boolean[true]", r#"{"__ptype":"Pcore::BooleanType"}"#),
+        ("Runtime['ruby', 'x']", r#"{"__ptype":"Pcore::RuntimeType","runtime":"ruby","name_or_pattern":"x"}"#),
+        (
+            "Tuple[Integer, 1, 2]",
+            r#"{"__ptype":"Pcore::TupleType","types":[{"__ptype":"Pcore::IntegerType"}],"size_type":{"__ptype":"Pcore::IntegerType","from":1,"to":2}}"#,
+        ),
         ("Callable", r#"{"__ptype":"Pcore::CallableType","param_types":null,"block_type":null,"return_type":null}"#),
         (
             "Error({ 'msg' => 'm', 'issue_code' => 'c' })",

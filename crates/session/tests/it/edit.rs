@@ -183,7 +183,9 @@ fn a_selection_grows_along_the_syntax() {
 
 #[test]
 fn marks_tell_what_is_unknown_and_what_is_wrong() {
-    let session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    session.set("facts", "debian-12").expect("a setting");
+    session.evaluate("input", "$own = 1");
     let told = |text: &str| -> Vec<(String, Role)> {
         let document = Document::new(text);
         let marks = edit::marks(&session, &document, text.len());
@@ -191,6 +193,8 @@ fn marks_tell_what_is_unknown_and_what_is_wrong() {
     };
     assert_eq!(told("$nosuch + 1"), [("$nosuch".to_owned(), Role::NameUnknown)]);
     assert_eq!(told("$1 + 1"), [("$1".to_owned(), Role::NameMatch)]);
+    assert_eq!(told("$os + 1"), [("$os".to_owned(), Role::NameFact)]);
+    assert_eq!(told("$own + 1"), []);
     assert_eq!(told("$x = = 3"), [("=".to_owned(), Role::Fault)]);
     assert_eq!(told(":type $nosuch + 1"), []);
 }

@@ -489,6 +489,7 @@ fn lookup_tells_every_step_and_the_reason() {
         ":lookup web::vhosts.main.port",
         ":lookup web::index",
         ":lookup interpolated",
+        ":lookup hash_value",
         ":lookup port_text",
         ":lookup nested.nope",
         ":lookup no_such_key",

@@ -125,6 +125,7 @@ fn errors_name_the_place_in_ruby() {
         ("bridge::add(1)", "expects 2 arguments, found 1"),
         ("bridge::add(1, 'x')", "parameter 'b'"),
         ("bridge::overload(1.5)", "it is called as bridge::overload(Integer $x)"),
+        ("bridge::overload(1.5)", "bridge::overload(Hash[String, Integer] $x, Boolean $flag = ...)"),
         ("bridge::local_types([0])", "parameter 'ports'"),
         ("bridge::bad_return()", "value returned from bridge::bad_return"),
         ("bridge::mismatch('word')", "wants a number, not the word word"),
@@ -259,6 +260,8 @@ fn functions_declare_resources_and_read_facts() {
 fn environment_of_the_process_is_clean() {
     let Some(mut s) = session() else { return };
     assert_eq!(value(&run(&mut s, "bridge::environment()")), "['LANG', 'PATH']");
+    let path = value(&run(&mut s, "inline_template('<%= ENV[\"PATH\"] %>')")).to_owned();
+    assert_eq!(path, "'/usr/bin:/usr/local/bin:/usr/bin:/bin'", "the directory of Ruby, and the usual ones");
 }
 
 #[test]
