@@ -306,6 +306,26 @@ fn a_right_answer_goes_on_by_its_key() {
 }
 
 #[test]
+fn an_exercise_without_an_answer_does_not_wait_for_its_run() {
+    let desk = Desk::new(CHAPTER);
+    let mut screen = desk.open();
+    screen.keys("alt-q l").types("Keep").keys("enter");
+    let run_all = |screen: &mut Screen| {
+        screen.app.dispatch(pprepl::tui::action::Action::RunAll);
+        screen.draw();
+        screen.text()
+    };
+    let shown = run_all(&mut screen);
+    assert!(shown.contains("3○"), "{shown}");
+    screen.settle();
+    write(&mut screen, "$big = $ports - [80]");
+    screen.keys("f5");
+    let shown = run_all(&mut screen);
+    assert!(shown.contains("3…"), "{shown}");
+    screen.settle();
+}
+
+#[test]
 fn another_notebook_ends_the_lesson() {
     let desk = Desk::new(CHAPTER);
     let other = desk.home.path().join("other.pp");

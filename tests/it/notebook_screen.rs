@@ -608,6 +608,27 @@ fn panes_answer_from_before_the_run_while_a_cell_computes() {
 }
 
 #[test]
+fn a_pane_keeps_its_text_while_a_cell_computes() {
+    let mut screen = Screen::of("# %%\nnotice(1)\n\n# %%\n1\n", 120, 40);
+    screen.keys("alt-0 j enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }").keys("home");
+    assert!(screen.text().contains("Help ─"), "{}", screen.text());
+    screen.app.dispatch(pprepl::tui::action::Action::Run);
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
+    while !screen.text().contains("▶ cell 2") && std::time::Instant::now() < end {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        screen.app.listen();
+        screen.draw();
+    }
+    for key in Chord::parse("left right").unwrap().0 {
+        screen.app.terminal(Event::Key(KeyEvent::new(key.code, key.held)));
+    }
+    screen.draw();
+    assert!(screen.text().contains("(before the run)"), "{}", screen.text());
+    assert!(!screen.text().contains("A cell is running"), "{}", screen.text());
+    screen.keys("ctrl-c");
+}
+
+#[test]
 fn the_type_of_a_variable_is_told_while_a_cell_computes() {
     let mut screen = Screen::of("# %%\n$a = 41\n\n# %%\n1\n", 120, 40);
     screen.keys("j enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }; $a");

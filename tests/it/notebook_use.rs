@@ -481,6 +481,9 @@ fn a_new_notebook_is_saved_under_a_name_and_left() {
     screen.keys("s").keys("ctrl-u").types(path.to_str().unwrap()).keys("enter");
     assert!(screen.app.should_quit, "{}", screen.text());
     assert_eq!(std::fs::read_to_string(path).unwrap(), "$a = 1\n");
+    let mut named = Screen::of("# %%\n$a = 1\n", 80, 24);
+    named.keys("end").types("2").keys("ctrl-q s");
+    assert!(named.app.should_quit, "{}", named.text());
 }
 
 #[test]

@@ -129,6 +129,12 @@ fn results_and_answers_without_text_have_words() {
 }
 
 #[test]
+fn a_question_without_code_has_one_zoom() {
+    let mut show = Show::of("# %% Which?\n#| quiz which predict which\n#| options 1, 2\n#| answer 2\n", 80, 16);
+    show.keys("space space").see("Which").keys("z").lose("Which").keys("z").see("Which");
+}
+
+#[test]
 fn notes_have_a_heading_and_keys() {
     let text =
         "# %% [markdown]\n# Slide\n\n# %% [markdown]\n#| note One *note*.\n\n# %% [markdown]\n#| note Another note.\n";
