@@ -129,3 +129,13 @@ fn a_damaged_progress_file_is_kept_and_reported() {
     assert!(shown.contains("1 line of your progress cannot be read"), "{shown}");
     assert!(std::fs::read(&path).expect("it is there").starts_with(b"\xff\x1b[31m{\n"));
 }
+
+#[test]
+fn text_is_as_wide_as_the_terminal() {
+    let mut t = Terminal::ready();
+    t.resize(40, 50).line(":learn first-steps").see("Step 1 of 15");
+    let screen = t.screen();
+    let rows: Vec<&str> = screen.lines().skip_while(|row| !row.contains("First steps")).collect();
+    assert!(rows.iter().all(|row| row.chars().count() <= 48), "{screen}");
+    assert!(rows.iter().any(|row| row.chars().count() > 40), "{screen}");
+}

@@ -71,4 +71,6 @@ fn each_key_of_vi_has_its_mode() {
     t.keys("fi\t").see("Esc: close").keys("\u{1b}b").keys("x").see("[I]:2> xfi");
     empty(&mut t, 2);
     t.keys("6 * 7\r").see("=> 42").see("pprepl [I]:3>");
+    // Each line starts in the insert mode.
+    t.keys("8 * 8").see(":3> 8 * 8").keys(ESC).see("[N]:3>").keys("\r").see("=> 64").see("pprepl [I]:4>");
 }
