@@ -43,7 +43,8 @@ fn step_into<'e>(written: &'e Expr, step: &MismatchStep) -> Option<&'e Expr> {
         ("Tuple", MismatchStep::Element(at)) => tuple_element(arguments, *at),
         ("Hash", MismatchStep::Key(_)) => arguments.first(),
         ("Hash", MismatchStep::Entry(_)) => arguments.get(1),
-        ("Struct", MismatchStep::Entry(name)) => struct_entry(arguments, name),
+        // The name is in quotes here.
+        ("Struct", MismatchStep::Entry(name)) => struct_entry(arguments, name.trim_matches('\'')),
         _ => None,
     }
 }
