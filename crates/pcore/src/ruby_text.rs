@@ -166,8 +166,8 @@ fn write_hash(hash: &Hash, out: &mut String) {
     out.push('}');
 }
 
-/// Returns whether Ruby escapes the character: controls without U+0085, the separators of lines and paragraphs, and what
-/// is not a character.
+/// Returns whether Ruby escapes the character: controls without U+0085, the separators of lines and paragraphs, and
+/// Unicode's noncharacters.
 fn is_unprintable(c: char) -> bool {
     match c {
         '\u{85}' => false,
