@@ -182,3 +182,18 @@ pub(super) fn flatten(items: &[Value], depth: usize, out: &mut Vec<Value>) -> Ev
     }
     Ok(())
 }
+
+/// Returns what a string gets at its end: a string, or the character with a number.
+///
+/// # Errors
+/// The message for another value, as Ruby refuses it.
+pub(crate) fn appendix(item: &Value) -> Result<String, String> {
+    match item {
+        Value::Str(text) => Ok(text.text.clone()),
+        Value::Int(number) => match u32::try_from(*number).ok().and_then(char::from_u32) {
+            Some(character) => Ok(character.to_string()),
+            None => Err(format!("no character has the number {number}")),
+        },
+        other => Err(format!("{} cannot be appended to a string", inspected(other))),
+    }
+}

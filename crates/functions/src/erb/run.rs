@@ -602,7 +602,7 @@ impl Run<'_, '_> {
                 Ok(Value::array(items))
             }
             Value::Str(text) if name == "<<" => {
-                let more = self.appendix(&item)?;
+                let more = ruby::appendix(&item).or_else(|message| self.run_error(message))?;
                 let mut text = match Rc::try_unwrap(text) {
                     Ok(text) => text.text,
                     Err(shared) => {

@@ -47,7 +47,7 @@ impl Run<'_, '_> {
             "<<" | "concat" => {
                 let mut whole = charged(text)?.to_owned();
                 for item in args {
-                    let more = self.appendix(item)?;
+                    let more = super::super::ruby::appendix(item).or_else(|message| self.run_error(message))?;
                     budget::charge(more.len())?;
                     whole.push_str(&more);
                 }
@@ -139,18 +139,6 @@ impl Run<'_, '_> {
             }
             other => return self.unsupported(format!("the method `{other}` of a string")),
         })
-    }
-
-    /// Returns what a string gets at its end: a string, or the character with a number.
-    pub(super) fn appendix(&self, item: &Value) -> RubyResult<String> {
-        match item {
-            Value::Str(text) => Ok(text.text.clone()),
-            Value::Int(number) => match u32::try_from(*number).ok().and_then(char::from_u32) {
-                Some(character) => Ok(character.to_string()),
-                None => self.run_error(format!("{number} is the number of no character")),
-            },
-            other => self.run_error(format!("{} cannot be appended to a string", super::super::ruby::inspected(other))),
-        }
     }
 
     /// Returns the string operand of a method.
