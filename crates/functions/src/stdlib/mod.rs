@@ -45,7 +45,7 @@ pub(super) mod yaml;
 use puppet_eval::Builtin;
 
 /// The functions of modules: a module's name and its rows.
-const MODULES: &[(&str, &[Builtin])] = &[
+static MODULES: &[(&str, &[Builtin])] = &[
     ("stdlib", arrays::ROWS),
     ("stdlib", booleans::ROWS),
     ("stdlib", checks::ROWS),
