@@ -152,7 +152,8 @@ fn require(call: &mut Call<'_>) -> EvalResult {
     let container = vm.catalog.container();
     let mut required = Vec::new();
     if let Some(known) = vm.catalog.catalog().get(container).and_then(|one| one.parameter("require")) {
-        add_flat(&known.value, &mut required);
+        ruby::flatten(std::slice::from_ref(&known.value), usize::MAX, &mut required)?;
+        required.retain(|one| !one.is_undef());
     }
     required.extend(names.iter().map(|name| Value::ty(Type::Class(Some(name.clone())))));
     let place = vm.catalog.caller().map(Rc::new);
@@ -162,15 +163,6 @@ fn require(call: &mut Call<'_>) -> EvalResult {
         resource.set(Parameter { name: "require".into(), value, setter, adds: false, means, place });
     });
     Ok(references(names))
-}
-
-/// Adds a value; an array as its elements, and undef not at all.
-fn add_flat(value: &Value, out: &mut Vec<Value>) {
-    match value {
-        Value::Array(array) => array.items.iter().for_each(|item| add_flat(item, out)),
-        Value::Undef | Value::Unset => {}
-        other => out.push(other.clone()),
-    }
 }
 
 fn realize(call: &mut Call<'_>) -> EvalResult {
