@@ -582,24 +582,33 @@ fn a_running_cell_is_stopped() {
     assert!(screen.text().contains("was stopped"), "{}", screen.text());
 }
 
-#[test]
-fn panes_answer_from_before_the_run_while_a_cell_computes() {
-    let text = "# %%\n$a = 41\nnotify { 'n': }\n\n# %%\n1\n";
-    let mut screen = Screen::of(text, 120, 40);
-    screen.keys("alt-8 j enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }");
+/// Runs the second cell, and waits until it computes.
+fn run_second(screen: &mut Screen) {
     screen.app.dispatch(pprepl::tui::action::Action::Run);
-    screen.draw();
     let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
     while !screen.text().contains("▶ cell 2") && std::time::Instant::now() < end {
         std::thread::sleep(std::time::Duration::from_millis(5));
         screen.app.listen();
         screen.draw();
     }
-    // The cursor goes on; the evaluator does not answer now.
-    for key in Chord::parse("home right").unwrap().0 {
+}
+
+/// Presses keys without waiting for the evaluator.
+fn press(screen: &mut Screen, keys: &str) {
+    for key in Chord::parse(keys).unwrap().0 {
         screen.app.terminal(Event::Key(KeyEvent::new(key.code, key.held)));
     }
     screen.draw();
+}
+
+#[test]
+fn panes_answer_from_before_the_run_while_a_cell_computes() {
+    let text = "# %%\n$a = 41\nnotify { 'n': }\n\n# %%\n1\n";
+    let mut screen = Screen::of(text, 120, 40);
+    screen.keys("alt-8 j enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }");
+    run_second(&mut screen);
+    // The cursor goes on; the evaluator does not answer now.
+    press(&mut screen, "home right");
     let told = screen.text();
     assert_eq!(told.matches("(before the run)").count(), 2, "{told}");
     assert!(told.contains("Notify['n']") && told.contains("$a = 41"), "{told}");
@@ -612,17 +621,8 @@ fn a_pane_keeps_its_text_while_a_cell_computes() {
     let mut screen = Screen::of("# %%\nnotice(1)\n\n# %%\n1\n", 120, 40);
     screen.keys("alt-0 j enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }").keys("home");
     assert!(screen.text().contains("Help ─"), "{}", screen.text());
-    screen.app.dispatch(pprepl::tui::action::Action::Run);
-    let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
-    while !screen.text().contains("▶ cell 2") && std::time::Instant::now() < end {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-        screen.app.listen();
-        screen.draw();
-    }
-    for key in Chord::parse("left right").unwrap().0 {
-        screen.app.terminal(Event::Key(KeyEvent::new(key.code, key.held)));
-    }
-    screen.draw();
+    run_second(&mut screen);
+    press(&mut screen, "left right");
     assert!(screen.text().contains("(before the run)"), "{}", screen.text());
     assert!(!screen.text().contains("A cell is running"), "{}", screen.text());
     screen.keys("ctrl-c");
@@ -632,17 +632,8 @@ fn a_pane_keeps_its_text_while_a_cell_computes() {
 fn the_type_of_a_variable_is_told_while_a_cell_computes() {
     let mut screen = Screen::of("# %%\n$a = 41\n\n# %%\n1\n", 120, 40);
     screen.keys("j enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }; $a");
-    screen.app.dispatch(pprepl::tui::action::Action::Run);
-    let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
-    while !screen.text().contains("▶ cell 2") && std::time::Instant::now() < end {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-        screen.app.listen();
-        screen.draw();
-    }
-    for key in Chord::parse("left right").unwrap().0 {
-        screen.app.terminal(Event::Key(KeyEvent::new(key.code, key.held)));
-    }
-    screen.draw();
+    run_second(&mut screen);
+    press(&mut screen, "left right");
     assert!(screen.text().contains("│before          41"), "{}", screen.text());
     screen.keys("ctrl-c");
 }
