@@ -58,16 +58,43 @@ pub struct Highlighter {
     is_deferred: bool,
 }
 
-/// The configuration for sources without heredocs. The query that looks into heredocs costs as much to compile as the rest.
-static PLAIN: LazyLock<Option<HighlightConfiguration>> = LazyLock::new(|| configuration(Dialect::Puppet, false));
+/// The compiled queries, each compiled on first use.
+struct Queries {
+    /// For sources without heredocs. The query that looks into heredocs costs as much to compile as the rest.
+    plain: LazyLock<Option<HighlightConfiguration>>,
+    injecting: LazyLock<Option<HighlightConfiguration>>,
+    template: LazyLock<Option<HighlightConfiguration>>,
+    document: LazyLock<Option<DocumentQuery>>,
+    template_document: LazyLock<Option<DocumentQuery>>,
+}
 
-static INJECTING: LazyLock<Option<HighlightConfiguration>> = LazyLock::new(|| configuration(Dialect::Puppet, true));
+impl Queries {
+    const fn new() -> Queries {
+        Queries {
+            plain: LazyLock::new(|| configuration(Dialect::Puppet, false)),
+            injecting: LazyLock::new(|| configuration(Dialect::Puppet, true)),
+            template: LazyLock::new(|| configuration(Dialect::Template, true)),
+            document: LazyLock::new(|| DocumentQuery::new(Dialect::Puppet)),
+            template_document: LazyLock::new(|| DocumentQuery::new(Dialect::Template)),
+        }
+    }
+}
 
-static TEMPLATE: LazyLock<Option<HighlightConfiguration>> = LazyLock::new(|| configuration(Dialect::Template, true));
+/// Returns the queries of the process.
+#[cfg(not(target_family = "wasm"))]
+fn queries() -> &'static Queries {
+    static QUERIES: Queries = Queries::new();
+    &QUERIES
+}
 
-static DOCUMENT: LazyLock<Option<DocumentQuery>> = LazyLock::new(|| DocumentQuery::new(Dialect::Puppet));
-
-static TEMPLATE_DOCUMENT: LazyLock<Option<DocumentQuery>> = LazyLock::new(|| DocumentQuery::new(Dialect::Template));
+/// Returns the queries of the thread: tree-sitter shares no language between threads of WebAssembly.
+#[cfg(target_family = "wasm")]
+fn queries() -> &'static Queries {
+    thread_local! {
+        static QUERIES: &'static Queries = Box::leak(Box::new(Queries::new()));
+    }
+    QUERIES.with(|queries| *queries)
+}
 
 /// The query for documents, with the roles of its captures.
 struct DocumentQuery {
@@ -103,15 +130,16 @@ impl Highlighter {
             return Vec::new();
         }
         self.engine.get_or_init(tree_sitter_highlight::Highlighter::new);
+        let queries = queries();
         let main = match dialect {
-            Dialect::Template => &TEMPLATE,
-            Dialect::Puppet if text.contains("@(") => &INJECTING,
-            Dialect::Puppet => &PLAIN,
+            Dialect::Template => &queries.template,
+            Dialect::Puppet if text.contains("@(") => &queries.injecting,
+            Dialect::Puppet => &queries.plain,
         };
         let Some(main) = &**main else { return Vec::new() };
         let injected = |language: &str| match language {
-            "pp" | "puppet" => INJECTING.as_ref(),
-            "epp" => TEMPLATE.as_ref(),
+            "pp" | "puppet" => queries.injecting.as_ref(),
+            "epp" => queries.template.as_ref(),
             _ => None,
         };
         let Some(engine) = self.engine.get_mut() else { return Vec::new() };
@@ -128,8 +156,8 @@ impl Highlighter {
         }
         self.cursor.get_or_init(QueryCursor::new);
         let query = match document.dialect() {
-            Dialect::Puppet => &DOCUMENT,
-            Dialect::Template => &TEMPLATE_DOCUMENT,
+            Dialect::Puppet => &queries().document,
+            Dialect::Template => &queries().template_document,
         };
         let Some(query) = &**query else { return Vec::new() };
         let (Some(cursor), Some(root)) = (self.cursor.get_mut(), document.root()) else { return Vec::new() };
