@@ -83,7 +83,9 @@ impl Process {
         });
         let mut command = Command::new(program);
         command.env_clear().env("PATH", search_path(program)).env("LANG", "C.UTF-8").current_dir("/");
-        command.args(["-e", if library { LIBRARY_DRIVER } else { DRIVER }, "--"]).arg(setup.to_string());
+        // The driver loads RubyGems when code wants a gem; Puppet's library may be one itself.
+        command.args(if library { ["-e", LIBRARY_DRIVER].as_slice() } else { &["--disable-gems", "-e", DRIVER] });
+        command.arg("--").arg(setup.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         group::separate(&mut command);
         let mut child = command.spawn()?;

@@ -120,12 +120,20 @@ module Pprepl
   MOST_TEXT = 4000
 
   def self.describe(error)
+    suggest if error.is_a?(KeyError) || error.is_a?(LoadError)
     text = error.message.to_s.dup.force_encoding('UTF-8').scrub
     text = text.lines.first.to_s.chomp if error.is_a?(NameError)
     found = { 'message' => text[0, MOST_TEXT], 'class' => error.class.name || 'an error' }
     found['id'] = error.pprepl_id if error.is_a?(Raised)
     found['at'] = place(error)
     found
+  end
+
+  # Loads what adds "Did you mean?" to a message.
+  def self.suggest
+    require 'did_you_mean'
+  rescue LoadError
+    nil
   end
 
   # Returns `FILE:LINE` of the innermost line of foreign code.

@@ -9,10 +9,26 @@ module Kernel
       return false
     end
     pprepl_require(path)
+  rescue LoadError => error
+    # Ruby starts without RubyGems, which takes longer than all else here. What is not a library of Ruby may be a gem.
+    raise if Pprepl.gems? || error.path != name
+    Pprepl.load_gems
+    Kernel.instance_method(:require).bind_call(self, path)
   end
 end
 
+Object.autoload(:Gem, 'rubygems')
+
 module Pprepl
+  def self.gems?
+    Object.autoload?(:Gem).nil?
+  end
+
+  # Loads RubyGems, whose `require` calls the one above.
+  def self.load_gems
+    Gem
+  end
+
   def self.library?(name)
     LIBRARIES.any? { |lib| File.file?(File.join(lib, "#{name.chomp('.rb')}.rb")) }
   end

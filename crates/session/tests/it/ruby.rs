@@ -103,6 +103,19 @@ fn functions_give_the_values_of_puppet() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
+/// Ruby starts without RubyGems, and finds a gem all the same.
+#[test]
+fn gems_are_found() {
+    let Some(mut s) = session() else { return };
+    let gem = "require 'rake'; exit($\".grep(/rake/).any? { |file| file.include?('/gems/') })";
+    let ruby = std::process::Command::new("/usr/bin/ruby").args(["-e", gem]).status();
+    if !ruby.is_ok_and(|status| status.success()) {
+        pprepl_testing::skip("rake, which Debian's Ruby has as a gem, is not installed");
+        return;
+    }
+    assert_eq!(value(&run(&mut s, "bridge::gems(['rake', 'json', 'rake/none'])[0]")), "true");
+}
+
 const VARIABLES: &str = "$who = 'abc'\n$list = [1, 2]\n$hash = { 'x' => 1, 'y' => 2 }\n\
                          $nested = { 'a' => { 'b' => [7] } }\n$flag = true\n";
 
@@ -219,6 +232,13 @@ fn endless_code_ends_with_the_time_or_a_cancellation() {
     other.join().expect("a thread");
     assert!(evaluation.failed() && started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
     assert_eq!(value(&run(&mut s, "bridge::add(1, 1)")), "2");
+}
+
+#[test]
+fn a_reply_that_breaks_off_is_the_end_of_the_process() {
+    let Some(mut s) = session() else { return };
+    let evaluation = run(&mut s, "inline_template('<% def x() end; Pprepl::REPLIES.write(\"{\"); exit!(3) %>')");
+    assert!(error(&evaluation).contains("it ended with status 3"), "{}", error(&evaluation));
 }
 
 fn logs(evaluation: &Evaluation) -> Vec<String> {
