@@ -15,9 +15,8 @@ pub(super) fn missing_key(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Opti
     if !is_about_undef(found) {
         return None;
     }
-    let access = undef_operand(scene)?;
-    let ExprKind::Access(base, keys) = &access.kind else { return None };
-    let ([key], base) = (&keys[..], scene.code(base)) else { return None };
+    let (access, base, [key]) = undef_access(scene)? else { return None };
+    let base = scene.code(base);
     let Some(Value::Hash(hash)) = scene.value(base) else { return None };
     let name = match &key.kind {
         ExprKind::String(text) | ExprKind::Name(text) => text,
@@ -41,9 +40,8 @@ pub(super) fn missing_key(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Opti
 
 /// `$list[5] + 1`: undef, since the array is shorter.
 pub(super) fn missing_element(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Advice> {
-    let operand = undef_operand(scene).filter(|_| is_about_undef(found))?;
-    let ExprKind::Access(base, _) = &operand.kind else { return None };
-    let (base, code) = (scene.code(base), scene.code(operand));
+    let (access, base, _) = undef_access(scene).filter(|_| is_about_undef(found))?;
+    let (base, code) = (scene.code(base), scene.code(access));
     let Some(Value::Array(array)) = scene.value(base) else { return None };
     let what = match array.items.len() {
         0 => format!("`{base}` is empty"),
@@ -58,11 +56,9 @@ pub(super) fn undef_variable(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> O
     if !is_about_undef(found) || found.help.is_some() {
         return None;
     }
-    let all: Vec<&Expr> = operands(scene);
-    let name = all.into_iter().find_map(|expr| match &expr.kind {
-        ExprKind::Variable(name) => scene.value(scene.code(expr)).filter(Value::is_undef).map(|_| name),
-        _ => None,
-    })?;
+    let expr = blamed(scene)?;
+    let ExprKind::Variable(name) = &expr.kind else { return None };
+    scene.value(scene.code(expr)).filter(Value::is_undef)?;
     Some(Advice::help(format!("`${name}` is undef: test it first, as in `if ${name} {{ .. }}`, or give it a value")))
 }
 
@@ -70,22 +66,19 @@ fn is_about_undef(found: &Diagnostic) -> bool {
     found.message.contains("undef") || found.message.contains("Undef")
 }
 
-/// Returns the expressions at the error and the operands of their operations.
-fn operands<'s>(scene: &Scene<'s, '_>) -> Vec<&'s Expr> {
-    let mut all: Vec<&'s Expr> = scene.path.iter().rev().copied().take(4).collect();
-    let operands = all.iter().filter_map(|expr| match &expr.kind {
-        ExprKind::Binary(_, left, right) => Some([&**left, &**right]),
-        _ => None,
-    });
-    let operands: Vec<&Expr> = operands.flatten().collect();
-    all.extend(operands);
-    all
+/// Returns the expression that the error is about, without parentheses and signs.
+fn blamed<'s>(scene: &Scene<'s, '_>) -> Option<&'s Expr> {
+    let mut expr = *scene.path.last()?;
+    while let ExprKind::Paren(inner) | ExprKind::Negate(inner) = &expr.kind {
+        expr = inner;
+    }
+    Some(expr)
 }
 
-/// Returns the expression at the error whose value is undef: an access, or an operand of the operation.
-fn undef_operand<'s>(scene: &mut Scene<'s, '_>) -> Option<&'s Expr> {
-    operands(scene).into_iter().filter(|expr| matches!(expr.kind, ExprKind::Access(..))).find(|expr| {
-        let code = scene.code(expr);
-        scene.value(code).is_none_or(|value| value.is_undef())
-    })
+/// Returns the access that the error is about with its base and keys, if its value is undef.
+fn undef_access<'s>(scene: &mut Scene<'s, '_>) -> Option<(&'s Expr, &'s Expr, &'s [Expr])> {
+    let access = blamed(scene)?;
+    let ExprKind::Access(base, keys) = &access.kind else { return None };
+    let code = scene.code(access);
+    scene.value(code).is_none_or(|value| value.is_undef()).then_some((access, base, keys))
 }
