@@ -36,6 +36,9 @@ pub(super) fn block_from(view: &View, start: usize, margin: usize) -> Option<Blo
         let text = view.text(at);
         match view.kind(at) {
             T::LBrace | T::SelBrace => return Some(braces(view, start, at)),
+            T::Colon if matches!(view.kind(at + 1), T::LBrace | T::SelBrace) => {
+                return Some(Block { header: start..at, ..braces(view, start, at + 1) });
+            }
             T::Colon if !view.is_adjacent(at + 1) || view.begins_line(at + 1) => {
                 return Some(colon(view, start, at, margin));
             }
