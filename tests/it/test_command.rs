@@ -219,7 +219,9 @@ fn the_parts_of_an_answer_are_not_mixed() {
     let holds = "pprepl:1> { 'a' => 1, 'b' => 'x: y' }\n=> {'a' => 1,\n    'b' => 'x: y'}\n\
                  pprepl:2> notice(\"a\\n...b\")\nNotice: a\n...b\n=> undef\n";
     let differs = "pprepl:1> 'x'\n=> \"x\"\npprepl:2> undef\n=> nil\npprepl:3> [2]\n=> [0] 2\n\
-                   pprepl:4> notice(\"a\\n...b\")\nNotice: a\n...c\n=> undef\n";
+                   pprepl:4> notice(\"a\\n...b\")\nNotice: a\n...c\n=> undef\n\
+                   pprepl:5> notice(\"a\\nb\\nc\")\nNotice: a\nb\n=> undef\n\
+                   pprepl:6> notice(\"a\\nb\")\nNotice: a\nb\nc\n=> undef\n";
     let desk = Desk::with(&[("holds.txt", holds), ("differs.txt", differs)]);
     let shown = desk.run(&["test", "holds.txt"]);
     assert!(shown.ends_with("-- status 0\n"), "{shown}");

@@ -98,17 +98,21 @@ impl<'t> Transcript<'t> {
         let expected = removed.map(|item| part(answer, &item.lines));
         let lines: Vec<&str> = change.printed.lines.iter().map(String::as_str).collect();
         let found = inserted.map(|item| part(&lines, &item.lines));
-        let message = match (&expected, &found) {
-            (Some(expected), Some(found)) => format!("expected `{}`, found `{}`", brief(expected), brief(found)),
-            (Some(expected), None) => format!("expected `{}`, found nothing", brief(expected)),
-            (None, Some(found)) if answer.is_empty() => format!("the answer is missing: `{}`", brief(found)),
+        let same = expected.as_ref().zip(found.as_ref()).map_or(0, |(expected, found)| same_lines(expected, found));
+        let rest = |text: &Option<String>| {
+            text.as_ref().map(|text| after_lines(text, same)).filter(|rest| same == 0 || !rest.is_empty())
+        };
+        let message = match (rest(&expected), rest(&found)) {
+            (Some(expected), Some(found)) => format!("expected `{}`, found `{}`", brief(&expected), brief(&found)),
+            (Some(expected), None) => format!("expected `{}`, found nothing", brief(&expected)),
+            (None, Some(found)) if answer.is_empty() => format!("the answer is missing: `{}`", brief(&found)),
             (None, found) => {
                 let found = found.as_deref().unwrap_or_default();
                 format!("expected the end of the answer, found `{}`", brief(found))
             }
         };
         let line = match removed {
-            Some(item) => change.exchange.answer.start + item.lines.start,
+            Some(item) => change.exchange.answer.start + item.lines.start + same.min(item.lines.len() - 1),
             None => change.exchange.line,
         };
         let mut diagnostic = Diagnostic::error(IssueCode::LessonExpectation, self.span(line), message);
@@ -274,6 +278,19 @@ fn brief(text: &str) -> String {
     let first = text.lines().next().unwrap_or_default();
     let more = if text.lines().nth(1).is_some() { " .." } else { "" };
     pprepl_text::columns::shortened(first, MAX_BRIEF) + more
+}
+
+/// Returns how many lines of two parts are the same, if their first lines do not show the difference.
+fn same_lines(expected: &str, found: &str) -> usize {
+    if brief(expected) != brief(found) || expected == found {
+        return 0;
+    }
+    expected.lines().zip(found.lines()).take_while(|(one, other)| one == other).count()
+}
+
+/// Returns a text without its first lines.
+fn after_lines(text: &str, count: usize) -> String {
+    text.lines().skip(count).collect::<Vec<_>>().join("\n")
 }
 
 /// The columns of a part in a message.
