@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
             .or_else(|| self.sets.hint(&found.ty, &ty?, By::Language))
             .or_else(|| self.join_hint(op, &found.ty, at));
         let finding = Finding::error(RuleCode::Operand, spot, message).note(operator, "required by this operator");
-        self.report(Self::from(finding, found).hint(hint).fix(fix.map(|fix| fix.surely(false))));
+        self.report(Self::from(finding, found).hint(hint).fix(fix));
     }
 
     /// Returns the advice to read a variable, for a bare word with the name of one.
@@ -149,7 +149,7 @@ impl<'a> Checker<'a> {
             let operator = self.operator_span(op, expr);
             let ty = if left_fits {
                 let wanted = self.expected_right(op, &a.ty);
-                self.operand(op.symbol(), right, &b, (wanted, Some(c::numeric())), operator);
+                self.operand(op.symbol(), right, &b, wanted, operator);
                 self.unknown_result(op, &a.ty)
             } else {
                 self.operand(op.symbol(), left, &a, (expected_left(op), Some(c::numeric())), operator);
@@ -236,13 +236,14 @@ impl<'a> Checker<'a> {
         if whole { c::integer() } else { c::numeric() }
     }
 
-    fn expected_right(&self, op: BinaryOp, a: &Ty) -> &'static str {
+    /// Returns what the right operand must be: in words, and the type for a hint and a fix.
+    fn expected_right(&self, op: BinaryOp, a: &Ty) -> (&'static str, Option<Ty>) {
         if op == BinaryOp::Add && self.sets.all_of(a, &[Kind::Hash]) {
-            return "Array or Hash";
+            return ("Array or Hash", None);
         }
         match op {
-            BinaryOp::Mod | BinaryOp::LShift | BinaryOp::RShift => "Integer",
-            _ => "Numeric",
+            BinaryOp::Mod | BinaryOp::LShift | BinaryOp::RShift => ("Integer", Some(c::integer())),
+            _ => ("Numeric", Some(c::numeric())),
         }
     }
 
