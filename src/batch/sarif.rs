@@ -77,12 +77,9 @@ fn rule(id: &str) -> Value {
     let page = pages().find(|page| page.name.eq_ignore_ascii_case(row.map_or(id, |rule| rule.code.topic())));
     let page = page.or_else(|| pages().find(|page| page.name.eq_ignore_ascii_case(id)));
     let style = STYLE_RULES.iter().find(|rule| rule.code == id);
-    let short = match (row, page) {
-        (Some(row), _) => sentence(row.summary),
-        (None, None) if style.is_some() => style.map(|rule| sentence(rule.summary)).unwrap_or_default(),
-        (None, Some(page)) => first_sentence(page.text),
-        (None, None) => sentence(&id.to_ascii_lowercase().replace('_', " ")),
-    };
+    let summary = row.map(|rule| rule.summary).or(style.map(|rule| rule.summary));
+    let text = page.map_or("", |page| page.text);
+    let short = summary.map_or_else(|| first_sentence(text), sentence);
     let full = page.map_or(short.clone(), |page| page.text.to_owned());
     let level = match style {
         Some(_) => "warning",

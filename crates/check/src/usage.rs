@@ -85,7 +85,6 @@ impl<'a> ScopeUsage<'a> {
         match &target.kind {
             ExprKind::Variable(name) => self.assigned.push((name, target.span)),
             ExprKind::Array(targets) => targets.iter().for_each(|one| self.add_target(one)),
-            ExprKind::Paren(inner) => self.add_target(inner),
             _ => self.add_all(target),
         }
     }

@@ -69,21 +69,29 @@ fn plus(random: &mut Random) -> Draft {
     let [one, two] = random.words(&WORDS);
     let number = random.number(2, 9);
     let cases = [
-        (format!("'{one}' + '{two}'"), "+ adds numbers; strings are joined by interpolation."),
-        (format!("'{number}' + 1"), "+ reads digits in a string as a number."),
-        (format!("'{number}' * 3"), "* multiplies numbers; it does not repeat a string."),
-        (format!("['{one}'] + '{two}'"), "+ adds a value to an array."),
+        (
+            format!("'{one}' + '{two}'"),
+            "+ adds numbers; strings are joined by interpolation.",
+            [format!("'{one}{two}'"), format!("['{one}', '{two}']")],
+        ),
+        (
+            format!("'{number}' + 1"),
+            "+ reads digits in a string as a number.",
+            [(number + 1).to_string(), format!("'{number}1'")],
+        ),
+        (
+            format!("'{number}' * 3"),
+            "* multiplies numbers; it does not repeat a string.",
+            [(number * 3).to_string(), format!("'{}'", number.to_string().repeat(3))],
+        ),
+        (
+            format!("['{one}'] + '{two}'"),
+            "+ adds a value to an array.",
+            [format!("['{one}', '{two}']"), format!("'{one}{two}'")],
+        ),
     ];
-    let (code, because) = random.pick(&cases).cloned().unwrap_or_default();
-    let options = match code.get(..1) {
-        Some("[") => vec![format!("['{one}', '{two}']"), format!("'{one}{two}'"), "error".to_owned()],
-        _ if code.contains('*') => {
-            vec![(number * 3).to_string(), format!("'{}'", number.to_string().repeat(3)), "error".to_owned()]
-        }
-        _ if code.ends_with('1') => vec![(number + 1).to_string(), format!("'{number}1'"), "error".to_owned()],
-        _ => vec![format!("'{one}{two}'"), format!("['{one}', '{two}']"), "error".to_owned()],
-    };
-    Draft::value(code, because).options(options)
+    let (code, because, [first, second]) = random.pick(&cases).cloned().unwrap_or_default();
+    Draft::value(code, because).options([first, second, "error".to_owned()])
 }
 
 fn escapes(random: &mut Random) -> Draft {

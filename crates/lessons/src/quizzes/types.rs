@@ -42,7 +42,7 @@ fn integers(random: &mut Random) -> Sample {
         (format!("'{low}'"), format!("'{low}' is a String, not an Integer.")),
         (format!("{low}.5"), format!("{low}.5 is a Float, not an Integer.")),
     ];
-    Sample::new(format!("Integer[{low}, {high}]"), [low, high, low + 3].map(|number| number.to_string()), misses)
+    Sample::new(format!("Integer[{low}, {high}]"), [low, high, 10].map(|number| number.to_string()), misses)
 }
 
 fn strings(random: &mut Random) -> Sample {
