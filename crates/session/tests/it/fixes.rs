@@ -243,6 +243,8 @@ fn a_fix_that_does_not_help_is_not_offered() {
     // Nobody knows which one-letter name is meant.
     assert!(offered(&["$x = 1", "$z = 2"], "$y + 1").is_empty());
     assert!(offered(&[], "[1, 2].map |$i| { $j + 1 }").is_empty());
+    // The closed parenthesis parses, and its run fails.
+    assert!(offered(&[], "$x = (Integer(\"a${1}\")").is_empty());
 }
 
 #[test]
@@ -252,6 +254,9 @@ fn a_fix_that_helps_is_offered() {
     assert_eq!(offered(&[], "print('a')"), ["notice('a')"]);
     assert_eq!(offered(&[], "$x = 5\nnotify { 'a': mesage => 'x' }"), ["$x = 5\nnotify { 'a': message => 'x' }"]);
     assert_eq!(offered(&[], "if true && false { 1 }"), ["if true and false { 1 }"]);
+    assert_eq!(offered(&[], "$x = (Integer(\"1${1}\")"), ["$x = (Integer(\"1${1}\"))"]);
+    // Nothing tries code that changes more than variables.
+    assert_eq!(offered(&[], "(notice(Integer(\"a${1}\"))"), ["(notice(Integer(\"a${1}\")))"]);
 }
 
 #[test]

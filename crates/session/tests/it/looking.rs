@@ -225,3 +225,13 @@ fn a_graph_is_drawn_as_svg() {
     assert!(ask(&mut s, &format!(":graph svg {path}")).contains("edges to"));
     insta::assert_snapshot!(std::fs::read_to_string(&path).expect("a file"));
 }
+
+#[test]
+fn info_names_a_hundred_types_of_a_long_chain() {
+    let aliases: Vec<String> = (1..=110).map(|number| format!("type A{number} = Array[A{}]", number - 1)).collect();
+    let mut session = session(&["type A0 = Integer", &aliases.join("\n")]);
+    let shown = ask(&mut session, ":info A110");
+    let names: Vec<&str> =
+        shown.lines().skip_while(|line| *line != "names in it").skip(1).take_while(|line| !line.is_empty()).collect();
+    assert_eq!((names.len(), names[0], names[100]), (101, "  A110  = Array[A109]", "  A10   = Array[A9]"));
+}

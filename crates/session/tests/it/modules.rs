@@ -175,6 +175,17 @@ fn an_environment_brings_its_modules_functions_and_manifests() {
 }
 
 #[test]
+fn the_variables_of_a_compiler_follow_the_environment() {
+    let (mut s, folder) = session(&[("one/environment.conf", ""), ("two/environment.conf", "")]);
+    s.set("node", "a.example.com").expect("a setting");
+    assert_eq!(value(&s.evaluate("input", "$settings::environment")), "'production'");
+    for name in ["one", "two"] {
+        s.open_environment(&folder.path().join(name), None).expect("an environment");
+        assert_eq!(value(&s.evaluate("input", "$settings::environment")), format!("'{name}'"));
+    }
+}
+
+#[test]
 fn known_functions_of_stdlib_are_there_when_the_module_is() {
     let (mut s, _folder) = session(&[("stdlib/lib/puppet/parser/functions/pick.rb", "# Ruby")]);
     assert_eq!(value(&s.evaluate("input", "pick(undef, '', 3)")), "3");
@@ -413,9 +424,23 @@ fn literal_title_patterns_of_a_type_in_ruby_give_attributes() {
 end
 ";
     let computed = "Puppet::Type.newtype(:computed) do\n  def self.title_patterns\n    make(:name)\n  end\nend\n";
+    // The name of a resource whose patterns give none is its title.
+    let titled = "Puppet::Type.newtype(:titled) do
+  def self.title_patterns
+    [[/^.*@(.*)$/, [[:source]]]]
+  end
+  newparam(:name) do
+    isnamevar
+  end
+  newparam(:source) do
+    isnamevar
+  end
+end
+";
     let (mut s, _folder) = session(&[
         ("foo/lib/puppet/type/binding.rb", &patterns.replace("\\\\", "\\")),
         ("foo/lib/puppet/type/computed.rb", computed),
+        ("foo/lib/puppet/type/titled.rb", titled),
     ]);
     let got = s.evaluate("input", "binding { ['plain', 'a@b', 'c@d']: } Binding['c@d'] { source => 'x' }");
     assert!(!got.failed() && got.logs.is_empty(), "{:?}", got.reports);
@@ -428,6 +453,10 @@ end
     let got = s.evaluate("input", "binding { 'other': name => 'a', source => 'a', destination => 'b' }");
     assert!(!got.failed(), "{:?}", got.reports);
     let got = s.evaluate("input", "binding { 'another': name => 'a', source => 'a' }");
+    assert!(got.failed() && got.reports[0].message.contains("declared twice"), "{:?}", got.reports);
+    let got = s.evaluate("input", "titled { ['a@x', 'b@x']: } titled { 'c@x': name => 'd' }");
+    assert!(!got.failed(), "{:?}", got.reports);
+    let got = s.evaluate("input", "titled { 'e@x': name => 'a@x' }");
     assert!(got.failed() && got.reports[0].message.contains("declared twice"), "{:?}", got.reports);
     let got = s.evaluate("input", "computed { 'a': }");
     assert_eq!(got.reports[0].code.to_string(), "RUBY_FUNCTION", "{:?}", got.reports);

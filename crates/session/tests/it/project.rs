@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use pprepl_project::{Discovery, FileRole, Member, Project};
 use pprepl_session::{Session, Settings, SystemHost};
@@ -199,4 +200,22 @@ fn unknown_definitions_are_errors_in_code_of_an_environment() {
     // An example may need other modules.
     assert_eq!(errors("modules/a/examples/init.pp"), [""; 0]);
     assert_eq!(errors("manifests/site.pp"), unknown);
+}
+
+#[test]
+fn a_canceled_check_keeps_no_parts_of_files() {
+    let (root, mut session) = empty_environment();
+    let discovery = session.project().find(root.path()).unwrap();
+    let project = project(&[0, 1, 1, 1, 1, 0, 0, 1, 0], &discovery);
+    session.project().set_index(project.clone());
+    let order: Vec<usize> = (0..FILES.len()).collect();
+    for (name, ..) in &FILES[..8] {
+        session.cancel_flag().store(true, Ordering::Relaxed);
+        let stopped = findings(&mut session, &project, name);
+        assert!(stopped.len() == 1 && stopped[0].contains("was stopped"), "{name}: {stopped:?}");
+    }
+    let told: BTreeMap<_, _> =
+        FILES.iter().map(|(name, ..)| ((*name).to_owned(), findings(&mut session, &project, name))).collect();
+    assert_eq!(told, all_findings(&project, &discovery, &order));
+    assert!(told.values().flatten().count() > 2, "{told:?}");
 }
