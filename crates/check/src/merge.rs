@@ -52,16 +52,10 @@ impl Checker<'_> {
     }
 
     fn joined_variable(&mut self, vars: &[VarId]) -> VarId {
-        match vars {
-            [first, rest @ ..] if rest.iter().all(|var| var == first) => *first,
-            _ => {
-                let all: Vec<TypedExpr> = vars.iter().map(|var| self.variable_of(*var).clone()).collect();
-                let types: Vec<Ty> = all.iter().map(|one| one.ty.clone()).collect();
-                let joined = self.sets.join(&types);
-                let source = all.first().and_then(|first| first.source);
-                self.add_variable(TypedExpr { ty: joined, source, parts: None })
-            }
-        }
+        let types: Vec<Ty> = vars.iter().map(|var| self.variable_of(*var).ty.clone()).collect();
+        let source = vars.first().and_then(|first| self.variable_of(*first).source);
+        let joined = self.sets.join(&types);
+        self.add_variable(TypedExpr { ty: joined, source, parts: None })
     }
 
     fn merge_facts(&mut self, live: &[Delta]) {

@@ -379,13 +379,33 @@ fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) ->
     }
 }
 
-/// Checks Puppet's rule that the definition of a type consists of literals, names and parameters only.
+/// Checks Puppet's rules that the definition of a type consists of literals, names and parameters only, and that no array
+/// holds its parameters.
 fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
-    let Some(odd) = (if vm.settings.types.additions { None } else { computed(expr) }) else { return Ok(()) };
-    let mut flow =
-        Flow::at(Topic::TypeDefinition, SourcePos::from(odd), "the definition of a type cannot compute anything");
+    if vm.settings.types.additions {
+        return Ok(());
+    }
+    let computed = computed(expr).map(|odd| (odd, "the definition of a type cannot compute anything"));
+    let odd = computed
+        .or_else(|| listed(expr).map(|list| (list, "the definition of a type has its parameters without an array")));
+    let Some((odd, message)) = odd else { return Ok(()) };
+    let mut flow = Flow::at(Topic::TypeDefinition, SourcePos::from(odd), message);
     flow.enter_source(source);
     Err(flow)
+}
+
+/// Returns the first array among the parameters of a type, other than those of Callable.
+fn listed(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Access(left, keys) => {
+            let is_callable = matches!(&left.kind, ExprKind::Ref(name) if name.eq_ignore_ascii_case("Callable"));
+            let is_list = |key: &Expr| !is_callable && matches!(key.kind, ExprKind::Array(_));
+            keys.iter().find_map(|key| if is_list(key) { Some(key) } else { listed(key) })
+        }
+        ExprKind::Array(items) => items.iter().find_map(listed),
+        ExprKind::Hash(entries) => entries.iter().find_map(|entry| listed(&entry.key).or_else(|| listed(&entry.value))),
+        _ => None,
+    }
 }
 
 /// Evaluates a type expression of its own.
@@ -424,7 +444,8 @@ impl Vm {
             ));
         }
         let lenient = std::mem::replace(&mut self.aliases.is_lenient, !self.settings.types.additions);
-        let result = evaluate(self, &source, &parsed.program.body);
+        let body = &parsed.program.body;
+        let result = literal_only(self, &source, body).and_then(|()| evaluate(self, &source, body));
         self.aliases.is_lenient = lenient;
         result.map_err(|flow| match *flow {
             Flow::Fault(fault) => Flow::fail_with(Topic::TypeDefinition, fault.issue.message),

@@ -215,6 +215,7 @@ fn hiera_include(call: &mut Call<'_>) -> EvalResult {
     match &classes {
         Value::Undef => call.fail(format!("no value found for {}", super::ruby::inspected(&name))),
         Value::Array(items) if items.items.is_empty() => Ok(Value::Undef),
+        Value::Hash(entries) if entries.is_empty() => Ok(Value::Undef),
         Value::Str(text) if text.text.is_empty() => Ok(Value::Undef),
         _ => call.call_function("include", vec![classes]),
     }

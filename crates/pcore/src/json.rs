@@ -1,5 +1,6 @@
 //! Parsing JSON directly into values, without an intermediate tree: each element polls the budget.
 
+use std::cell::Cell;
 use std::fmt;
 
 use num_bigint::BigInt;
@@ -20,16 +21,65 @@ pub enum Beyond {
 /// use it.
 pub fn read(text: &str, beyond: Beyond) -> serde_json::Result<Value> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    let value = Reader(beyond).deserialize(&mut reader)?;
+    let numbers = Cell::new(text);
+    let value = Reader { beyond, numbers: &numbers }.deserialize(&mut reader)?;
     reader.end()?;
     Ok(value)
 }
 
 /// The parser of one value.
 #[derive(Clone, Copy)]
-struct Reader(Beyond);
+struct Reader<'t> {
+    beyond: Beyond,
+    /// The text after the last number, for integers that the library reads as floats.
+    numbers: &'t Cell<&'t str>,
+}
 
-impl<'de> DeserializeSeed<'de> for Reader {
+impl Reader<'_> {
+    /// Returns the value of the next number: the given one, unless it is an integer beyond 64 bits.
+    fn number(self, read: Value) -> Value {
+        if self.beyond == Beyond::Float {
+            return read;
+        }
+        let number = next_number(self.numbers);
+        if !matches!(read, Value::Float(_)) {
+            return read;
+        }
+        number.parse::<BigInt>().map_or(read, Value::from)
+    }
+}
+
+/// Takes the next number out of a document, which begins outside of strings.
+fn next_number<'t>(rest: &Cell<&'t str>) -> &'t str {
+    let text = rest.get();
+    let mut bytes = text.bytes().enumerate();
+    let mut start = None;
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'"' => {
+                while let Some((_, byte)) = bytes.next()
+                    && byte != b'"'
+                {
+                    if byte == b'\\' {
+                        bytes.next();
+                    }
+                }
+            }
+            b'-' | b'0'..=b'9' => {
+                start = Some(at);
+                break;
+            }
+            _ => {}
+        }
+    }
+    let number = text.split_at(start.unwrap_or(text.len())).1;
+    let end = number.find(|c: char| !c.is_ascii_digit() && !matches!(c, '-' | '+' | '.' | 'e' | 'E'));
+    let (number, after) = number.split_at(end.unwrap_or(number.len()));
+    rest.set(after);
+    number
+}
+
+impl<'de> DeserializeSeed<'de> for Reader<'_> {
     type Value = Value;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
@@ -42,7 +92,7 @@ fn poll<E: Error>() -> Result<(), E> {
     budget::poll().map_err(|_| E::custom("the reading was ended"))
 }
 
-impl<'de> Visitor<'de> for Reader {
+impl<'de> Visitor<'de> for Reader<'_> {
     type Value = Value;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -58,19 +108,15 @@ impl<'de> Visitor<'de> for Reader {
     }
 
     fn visit_i64<E: Error>(self, integer: i64) -> Result<Value, E> {
-        Ok(Value::Int(integer))
+        Ok(self.number(Value::Int(integer)))
     }
 
     fn visit_u64<E: Error>(self, integer: u64) -> Result<Value, E> {
-        Ok(match (i64::try_from(integer), self.0) {
-            (Ok(integer), _) => Value::Int(integer),
-            (Err(_), Beyond::Big) => Value::from(BigInt::from(integer)),
-            (Err(_), Beyond::Float) => Value::float(integer as f64),
-        })
+        Ok(self.number(i64::try_from(integer).map_or_else(|_| Value::float(integer as f64), Value::Int)))
     }
 
     fn visit_f64<E: Error>(self, float: f64) -> Result<Value, E> {
-        Ok(Value::float(float))
+        Ok(self.number(Value::float(float)))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {

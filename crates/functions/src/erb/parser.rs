@@ -849,7 +849,6 @@ impl Parser {
 /// Returns a string; one without interpolation is a value already.
 fn string(mut parts: Vec<Part>) -> ExprKind {
     match &mut parts[..] {
-        [] => ExprKind::Text(Value::str("")),
         [Part::Text(text)] => ExprKind::Text(Value::from(std::mem::take(text))),
         _ => ExprKind::Str(parts),
     }

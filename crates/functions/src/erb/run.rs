@@ -126,11 +126,7 @@ pub(super) fn without_symbols(value: &Value) -> EvalResult {
 
 /// Formats as Ruby's `to_s`.
 pub(super) fn text_of(value: &Value) -> String {
-    match symbol_name(value) {
-        Some(name) => name.to_owned(),
-        None if value.is_undef() => String::new(),
-        None => ruby::to_s(value),
-    }
+    symbol_name(value).map_or_else(|| ruby::to_s(value), str::to_owned)
 }
 
 impl Run<'_, '_> {

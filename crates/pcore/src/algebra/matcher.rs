@@ -156,7 +156,7 @@ struct Alternatives {
     by_kind: [u64; KINDS],
 }
 
-const KINDS: usize = 9;
+const KINDS: usize = 8;
 
 /// Returns the kind of a value, from its tag.
 fn kind(value: &Value) -> usize {
@@ -168,8 +168,7 @@ fn kind(value: &Value) -> usize {
         Value::Str(_) => 4,
         Value::Array(_) => 5,
         Value::Hash(_) => 6,
-        Value::Type(_) => 7,
-        _ => 8,
+        _ => 7,
     }
 }
 
@@ -280,7 +279,7 @@ impl Test {
         match self {
             Test::Any | Test::Instance(_) => ALL,
             Test::Undef => 1,
-            Test::Default => 1 << 8,
+            Test::Default => 1 << 7,
             Test::Boolean(_) => 1 << 1,
             Test::Integer { .. } => 1 << 2,
             Test::Float { .. } => 1 << 3,

@@ -136,31 +136,97 @@ impl Member {
     }
 }
 
+/// What the members of a class so far leave open, as in Ruby: a nested class leaves it as it is.
+enum Open {
+    /// Nothing: a `-` is literal.
+    Nothing,
+    /// A character that a `-` makes the start of a range.
+    Char(char),
+    /// A set, which cannot begin a range.
+    Set,
+    /// The start of a range that lacks its end. Without an end, Ruby forgets it.
+    Range(char),
+}
+
+impl Open {
+    /// Writes the open character.
+    fn close(&mut self, out: &mut Class) {
+        if let Open::Char(c) = std::mem::replace(self, Open::Nothing) {
+            out.push(&literal(c));
+        }
+    }
+}
+
 /// Parses the text after `[`, up to its `]`.
 fn bracket(translator: &mut Translator<'_>) -> Result<Class> {
     let mut out = Class { negated: translator.take("^"), plain: true, ..Class::default() };
+    let mut open = Open::Nothing;
     // A `]` at the start is literal when another one follows.
     if translator.peek() == Some(']') {
         if !translator.rest()[1..].contains(']') {
             return Err(translator.error("the class is empty"));
         }
         translator.at += 1;
-        push_member(translator, &mut out, Member::Char(']'))?;
+        open = Open::Char(']');
     }
     loop {
         if translator.take("]") {
             break;
         }
         if translator.take("&&") {
+            open.close(&mut out);
             intersect(&mut out);
             continue;
         }
-        let member = member(translator)?;
-        push_member(translator, &mut out, member)?;
+        // A `-` at the end is literal.
+        let rest = translator.rest();
+        let is_range = rest.strip_prefix('-').is_some_and(|rest| !rest.starts_with(']') && !rest.starts_with("&&"));
+        match open {
+            Open::Char(from) if is_range => {
+                translator.at += 1;
+                open = Open::Range(from);
+                continue;
+            }
+            Open::Set if is_range => return Err(translator.error("a set of characters cannot begin a range")),
+            _ => {}
+        }
+        let is_nested = rest.starts_with('[') && !is_posix(rest);
+        match member(translator)? {
+            Member::Set(..) if !is_nested && matches!(open, Open::Range(_)) => {
+                return Err(translator.error("a set of characters cannot end a range"));
+            }
+            Member::Set(all, crossing) => {
+                out.plain = false;
+                out.all.push_str(&all);
+                out.crossing.push_str(&crossing);
+                if !is_nested {
+                    open.close(&mut out);
+                    open = Open::Set;
+                }
+            }
+            Member::Char(c) => push_char(translator, &mut out, &mut open, c)?,
+        }
     }
+    open.close(&mut out);
     fill(&mut out.all);
     fill(&mut out.crossing);
     Ok(out)
+}
+
+/// Adds a character: the end of an open range, or one that may begin a range.
+fn push_char(translator: &Translator<'_>, out: &mut Class, open: &mut Open, c: char) -> Result<()> {
+    match *open {
+        Open::Range(from) if c < from => return Err(translator.error("the range of characters is empty")),
+        Open::Range(from) => {
+            out.push(&format!("{}-{}", literal(from), literal(c)));
+            *open = Open::Nothing;
+        }
+        _ => {
+            open.close(out);
+            *open = Open::Char(c);
+        }
+    }
+    Ok(())
 }
 
 /// Replaces an empty side of an intersection by the class that matches no character.
@@ -242,56 +308,4 @@ fn posix_name(text: &str) -> Option<&str> {
 /// Returns whether the text starts with `[:name:]`.
 fn is_posix(text: &str) -> bool {
     text.strip_prefix("[:").is_some_and(|inner| posix_name(inner.strip_prefix('^').unwrap_or(inner)).is_some())
-}
-
-/// Writes a member, and the range that it begins.
-fn push_member(translator: &mut Translator<'_>, out: &mut Class, member: Member) -> Result<()> {
-    let ranged = translator.rest().starts_with('-') && !translator.rest()[1..].starts_with(']');
-    match member {
-        Member::Set(all, crossing) => {
-            // A nested class may be followed by a literal `-`, a shorthand may not.
-            let shorthand = translator.source[..translator.at].ends_with(":]")
-                || !translator.source[..translator.at].ends_with(']');
-            if ranged && shorthand {
-                return Err(translator.error("a set of characters cannot begin a range"));
-            }
-            out.plain = false;
-            out.all.push_str(&all);
-            out.crossing.push_str(&crossing);
-            if ranged {
-                translator.at += 1;
-                out.push(&literal('-'));
-            }
-            Ok(())
-        }
-        Member::Char(from) if ranged => range(translator, out, from),
-        Member::Char(c) => {
-            out.push(&literal(c));
-            Ok(())
-        }
-    }
-}
-
-fn range(translator: &mut Translator<'_>, out: &mut Class, from: char) -> Result<()> {
-    translator.at += 1;
-    // `[a-&&b]`, `[a-[b]]`: the `-` is literal.
-    let nested = translator.rest().starts_with('[') && !is_posix(translator.rest());
-    if nested || translator.rest().starts_with("&&") {
-        out.push(&literal(from));
-        out.push(&literal('-'));
-        return Ok(());
-    }
-    match member(translator)? {
-        Member::Char(to) if to < from => Err(translator.error("the range of characters is empty")),
-        Member::Char(to) => {
-            out.push(&format!("{}-{}", literal(from), literal(to)));
-            // After a range a `-` is literal (`[a-c-e]`).
-            if translator.rest().starts_with('-') && !translator.rest()[1..].starts_with(']') {
-                translator.at += 1;
-                out.push(&literal('-'));
-            }
-            Ok(())
-        }
-        Member::Set(..) => Err(translator.error("a set of characters cannot end a range")),
-    }
 }

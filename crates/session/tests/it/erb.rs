@@ -242,6 +242,12 @@ fn the_mark_of_bytes_is_kept_through_groups_and_templates() {
         assert_eq!(shown == Some("Binary".into()), is_bytes, "{message}: {shown:?}");
     }
     let (mut session, _folder) = session_with_base64();
+    let run = session.evaluate("input", "notify { 'é': name => base64('decode', 'w6k=') }");
+    assert!(!run.failed(), "{:?}", run.reports);
+    let export = session.catalog().export();
+    let name = export.resources.last().and_then(|one| one.parameters.get("name"));
+    assert_eq!(name.map(|name| &name["__ptype"]), Some(&"Binary".into()), "the title is not bytes");
+    let (mut session, _folder) = session_with_base64();
     let run = session.evaluate("input", "$d = base64('decode', 'w6k=') inline_template('é<%= @d %>')");
     assert!(run.reports[0].message.contains("incompatible character encodings"), "{:?}", run.reports);
 }

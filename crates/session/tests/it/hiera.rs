@@ -596,6 +596,10 @@ fn what_is_missing_is_told_as_missing() {
     assert!(run(&mut s, ":lookup a").text.contains("hiera.yaml  no such file"));
     let text = run(&mut s, ":lookup nowhere::a").text;
     assert!(text.contains("module nowhere (not on the module path)"), "{text}");
+    let module = folder.path().join("environments/production/modules/there");
+    std::fs::create_dir_all(module.join("manifests")).expect("a folder");
+    let text = run(&mut session(folder.path()), ":lookup there::a").text;
+    assert!(text.contains("module there  no hiera.yaml"), "{text}");
     std::fs::write(folder.path().join(CONFIG), PLAIN).expect("a file");
     std::fs::create_dir_all(folder.path().join("environments/production/data")).expect("a folder");
     std::fs::write(folder.path().join(COMMON), b"a: \xff\n").expect("a file");

@@ -206,15 +206,14 @@ fn wrapped(expected: &Ty, value: &Value) -> Option<String> {
     }
 }
 
-/// Returns the fix for a wrong size.
-pub(super) fn size_fix(expected: Size, actual: Size, unit: &'static str) -> Option<String> {
-    let missing = expected.from.saturating_sub(actual.from);
-    let excess = actual.to.zip(expected.to).map_or(0, |(actual, most)| actual.saturating_sub(most));
-    match (missing, excess) {
-        (missing, _) if missing > 0 => Some(format!("{missing} more {}", one_or_many(unit, missing))),
-        (_, excess) if excess > 0 => Some(format!("remove {excess} {}", one_or_many(unit, excess))),
-        _ => None,
+/// Returns the fix for a size that is not the expected one.
+pub(super) fn size_fix(expected: Size, actual: i64, unit: &'static str) -> String {
+    let missing = expected.from.saturating_sub(actual);
+    if missing > 0 {
+        return format!("{missing} more {}", one_or_many(unit, missing));
     }
+    let excess = expected.to.map_or(0, |most| actual.saturating_sub(most));
+    format!("remove {excess} {}", one_or_many(unit, excess))
 }
 
 fn one_or_many(unit: &'static str, count: i64) -> &'static str {

@@ -169,7 +169,7 @@ fn string_size(string: &StringType) -> Size {
 
 fn sized(expected: Option<Size>, actual: Size, unit: &'static str, found: &mut Mismatch) {
     if let Some(expected) = expected.filter(|size| !contains(Some(*size), actual)) {
-        found.fix = size_fix(expected, actual, unit).filter(|_| actual.to == Some(actual.from));
+        found.fix = (actual.to == Some(actual.from)).then(|| size_fix(expected, actual.from, unit));
         found.reason = Some(Reason::Size { expected, actual, unit });
     }
 }

@@ -140,7 +140,7 @@ fn explain(expected: &Ty, value: &Value, found: &mut Mismatch, depth: Depth) {
         (Type::Alias(_), _) => explain_alias(expected, value, found, depth),
         (Type::String(StringType::Size(size)), Value::Str(text)) if !in_chars(*size, &text.text) => {
             let actual = exactly(text.char_count());
-            found.fix = size_fix(*size, actual, "characters");
+            found.fix = Some(size_fix(*size, actual.from, "characters"));
             found.reason = Some(Reason::Size { expected: *size, actual, unit: "characters" });
         }
         (Type::Pattern(_), Value::Str(_)) => {
@@ -214,7 +214,7 @@ fn explain_alias(expected: &Ty, value: &Value, found: &mut Mismatch, depth: Dept
 fn check_size(size: Option<Size>, actual: usize, unit: &'static str, found: &mut Mismatch) {
     if let Some(expected) = size.filter(|size| !in_size(Some(*size), actual)) {
         let actual = exactly(actual);
-        found.fix = size_fix(expected, actual, unit);
+        found.fix = Some(size_fix(expected, actual.from, unit));
         found.reason = Some(Reason::Size { expected, actual, unit });
     }
 }

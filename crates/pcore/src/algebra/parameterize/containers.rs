@@ -12,7 +12,6 @@ use super::{any, arity, as_type, check_all, kind, type_of, unqualified_name, wan
 fn array_type(element: Ty, size: Option<Size>) -> Ty {
     match size {
         Some(Size { from: 0, to: Some(0) }) => constant::empty_array(),
-        None if matches!(*element, Type::Any) => constant::array(),
         size => Rc::new(Type::Array(element, size)),
     }
 }
@@ -148,10 +147,6 @@ fn key_type(key: &Ty) -> Result<(Rc<str>, Ty)> {
         Type::NotUndef(inner) => exact(inner).map(|name| (name, inner.clone())),
         Type::Optional(Some(inner)) => exact(inner).map(|name| (name, key.clone())),
         Type::String(_) => exact(key).map(|name| (name, key.clone())),
-        Type::Enum { values, .. } => match &values[..] {
-            [single] => Some((single.clone(), key.clone())),
-            _ => None,
-        },
         _ => None,
     };
     found.ok_or_else(|| bad_key(&type_text(key)))
