@@ -290,7 +290,7 @@ impl<'a> Checker<'a> {
 /// Returns the span of a literal's elements.
 fn source_of_elements(collection: &TypedExpr) -> Option<FileSpan> {
     match &collection.parts {
-        Some(LiteralSpans::Elements(spots)) if !spots.is_empty() => spots.first().copied(),
+        Some(LiteralSpans::Elements(spots)) => spots.first().copied(),
         _ => collection.source.as_ref().filter(|source| source.why == TypeOrigin::Element).map(|source| source.spot),
     }
 }

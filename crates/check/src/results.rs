@@ -360,7 +360,6 @@ impl<'a> Checker<'a> {
             .iter()
             .filter_map(|atom| match Kind::of(atom) {
                 Kind::Undef => Some(c::undef()),
-                Kind::Array if !self.sets.is_subtype(key, &c::integer()) => Some(c::any()),
                 Kind::Array | Kind::Hash => Some(self.element_at(atom, key).unwrap_or_else(c::any)),
                 kind if kind.is_vague() => Some(c::any()),
                 _ => None,

@@ -191,7 +191,7 @@ impl<'a> Checker<'a> {
         let (kind, with) = (Kind::of(ty), Kind::of(other));
         let is_path = matches!(expr.kind, ExprKind::Variable(_) | ExprKind::Access(..));
         match (kind, with) {
-            (Kind::Sensitive, _) if with != Kind::Sensitive => {
+            (Kind::Sensitive, _) => {
                 let fix = is_path.then(|| Fix::insert(expr.span.end, ".unwrap").titled("unwrap it"));
                 Some((format!("unwrap the value: `{text}.unwrap`"), fix))
             }

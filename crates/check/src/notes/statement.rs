@@ -17,7 +17,7 @@ fn tail(statement: &Expr) -> &Expr {
     match &statement.kind {
         ExprKind::Assign(_, _, value) => tail(value),
         ExprKind::Binary(_, _, right) => tail(right),
-        ExprKind::Call(call) if call.lambda.is_none() => match call.args.last() {
+        ExprKind::Call(call) => match call.args.last() {
             Some(last) if last.span.end == statement.span.end => tail(last),
             _ => statement,
         },
@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
                 let finding = self.note_at(RuleCode::AdjacentValues, second.span, message);
                 self.report(finding.hint(Some(help)).note(self.span(last), "this statement ends here"));
             }
-            (ExprKind::Variable(_) | ExprKind::Access(..), ExprKind::Array(_)) if !gap.is_empty() => {
+            (ExprKind::Variable(_) | ExprKind::Access(..), ExprKind::Array(_)) => {
                 let left = self.text_of(last);
                 let message = format!("a space before `[` starts a new array: it does not index {left}");
                 let fix = Fix::replace(Span::new(first.span.end, second.span.start), "").titled("remove the space");

@@ -53,7 +53,6 @@ impl TypeLattice {
                 let range = Range::of(*size_a).intersect(Range::of(*size_b));
                 self.array_of(self.meet(a, b), range)
             }
-            (_, Type::Array(b, None)) if is_any(b) && Kind::of(x) == Kind::Array => x.clone(),
             (Type::Hash(..), Type::Hash(..)) => {
                 let ((key_a, a), (key_b, b)) = (hash_pair(self, x), hash_pair(self, y));
                 self.hash_of(self.meet(&key_a, &key_b), self.meet(&a, &b), Range::ANY)

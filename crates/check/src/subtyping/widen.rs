@@ -5,14 +5,13 @@ use std::rc::Rc;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{StructElement, Ty, Type};
 
+use super::TypeLattice;
 use super::shape::{hash_pair, is_empty_array, is_empty_hash};
-use super::{TypeLattice, is_any, is_never};
 
 impl TypeLattice {
     /// Widens literals to their type, Tuples to Arrays, and Structs to Hashes.
     pub(crate) fn widen(&self, ty: &Ty) -> Ty {
         match &**ty {
-            _ if is_any(ty) || is_never(ty) => ty.clone(),
             Type::Variant(types) => self.variant(types.iter().map(|ty| self.widen(ty)).collect()),
             Type::Optional(Some(inner)) => c::optional_of(self.widen(inner)),
             Type::Tuple(types, _) if types.is_empty() => c::array(),
@@ -21,7 +20,6 @@ impl TypeLattice {
                 c::array_of(self.join(&wide))
             }
             Type::Array(..) if is_empty_array(ty) => c::empty_array(),
-            Type::Array(element, _) if matches!(**element, Type::Unit) => c::empty_array(),
             Type::Array(element, _) => c::array_of(self.widen(element)),
             Type::Struct(entries) if !entries.is_empty() => c::hash_of(c::string(), self.widen(&hash_pair(self, ty).1)),
             Type::Hash(..) if is_empty_hash(ty) => ty.clone(),
@@ -53,7 +51,6 @@ impl TypeLattice {
     /// Returns a compound type with other parts, or `None` for other types.
     fn rebuilt(&self, ty: &Ty, part: impl Fn(&Ty) -> Ty) -> Option<Ty> {
         Some(match &**ty {
-            _ if is_never(ty) => ty.clone(),
             Type::Variant(types) => self.variant(types.iter().map(part).collect()),
             Type::Optional(Some(ty)) => c::optional_of(part(ty)),
             Type::Tuple(types, size) => Rc::new(Type::Tuple(types.iter().map(part).collect(), *size)),
@@ -61,12 +58,8 @@ impl TypeLattice {
                 let other = |e: &StructElement| StructElement { value: part(&e.value), ..e.clone() };
                 Rc::new(Type::Struct(entries.iter().map(other).collect()))
             }
-            Type::Array(element, size) if !matches!(**element, Type::Unit) => {
-                Rc::new(Type::Array(part(element), *size))
-            }
-            Type::Hash(key, value, size) if !matches!(**key, Type::Unit) => {
-                Rc::new(Type::Hash(part(key), part(value), *size))
-            }
+            Type::Array(element, size) => Rc::new(Type::Array(part(element), *size)),
+            Type::Hash(key, value, size) => Rc::new(Type::Hash(part(key), part(value), *size)),
             _ => return None,
         })
     }
