@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pprepl_session::trace::{
     Impure, TraceView, judge, marker, rewrite, rewriting_lines, trace, trace_data, trace_lines,
 };
-use pprepl_session::{Edition, Evaluation, Session, Settings, StyledLine, SystemHost};
+use pprepl_session::{Edition, Evaluation, Report, Session, Settings, StyledLine, SystemHost};
 use pprepl_text::Source;
 use serde_json::Value;
 
@@ -269,4 +269,15 @@ fn a_traced_run_is_the_same_run() {
         differences.len(),
         differences[..differences.len().min(20)].join("\n")
     );
+}
+
+#[test]
+fn the_trace_of_a_cell_has_its_errors_without_warnings() {
+    let mut session = session();
+    session.traces = true;
+    let source = Source::new("cell", "$x = '1' + 1\nfail('here')");
+    let (run, _) = session.runner().run_cell(1, &source);
+    let messages = |reports: &[Report]| reports.iter().map(|one| one.message.clone()).collect::<Vec<_>>();
+    assert_eq!(run.evaluation.reports.len(), 2, "{:?}", messages(&run.evaluation.reports));
+    assert_eq!(messages(&run.trace.unwrap().reports), ["here"]);
 }
