@@ -10,14 +10,18 @@ use puppet_functions::loader::environment::{Environment, puppetfile_modules};
 use puppet_functions::loader::yaml;
 use rustc_hash::FxHashMap;
 
-use super::gaps::Gaps;
+use super::gaps::{Gaps, fixed_part, is_inside};
 use super::member::{FileRole, Member};
 
 /// The maximum size of a `hiera.yaml`, in bytes.
 const MAX_CONFIG: u64 = 16 << 20;
 
-/// The maximum depth of directories: one that links to itself ends there.
+/// The maximum depth of directories.
 const MAX_DEPTH: usize = 24;
+
+/// The maximum number of links to directories that a search below one directory follows: a few directories with links to
+/// each other have millions of paths.
+const MAX_LINKS: usize = 256;
 
 /// The maximum number of directories to search for manifests where nothing says which there are.
 const MAX_FOLDERS: usize = 1_000;
@@ -78,10 +82,10 @@ impl Discovery {
     /// Finds the manifests below a directory without any structure; each sees the definitions of the others.
     pub(super) fn of_manifests(environment: &Environment) -> Discovery {
         let mut discovery = Discovery::empty(environment);
-        let mut open = vec![environment.root.clone()];
+        let (mut open, mut links) = (vec![environment.root.clone()], Links::default());
         for _ in 0..MAX_FOLDERS {
             let Some(folder) = open.pop() else { break };
-            for Entry { name, path, is_folder } in entries(&folder) {
+            for Entry { name, path, is_folder } in links.entries(&folder) {
                 if is_folder && name != "node_modules" {
                     open.push(path);
                 } else if let Some(stem) = name.strip_suffix(".pp") {
@@ -199,9 +203,10 @@ impl Discovery {
 
     /// Adds the files with an extension below a directory.
     fn folder(&mut self, root: &Path, role: FileRole, extension: &str, module: Option<&Arc<str>>, namespace: &str) {
+        let mut links = Links::default();
         let mut open = vec![(root.to_path_buf(), namespace.to_owned(), 0)];
         while let Some((folder, namespace, depth)) = open.pop() {
-            for Entry { name, path, is_folder } in entries(&folder) {
+            for Entry { name, path, is_folder } in links.entries(&folder) {
                 match name.strip_suffix(extension).and_then(|stem| stem.strip_suffix('.')) {
                     Some("init") if depth == 0 && !is_folder => self.add(path, role, module, &namespace),
                     Some(stem) if !is_folder => self.add(path, role, module, &joined(&namespace, stem)),
@@ -212,7 +217,8 @@ impl Discovery {
         }
     }
 
-    /// Adds the data files of a layer: all in the data directories that its `hiera.yaml` names.
+    /// Adds the data files of a layer: all in the data directories that its `hiera.yaml` names. What is outside of the
+    /// layer is not read: nobody opened it.
     fn data(&mut self, root: &Path, module: Option<&Arc<str>>) {
         let config = root.join("hiera.yaml");
         let text = files::read_named_text(&config, MAX_CONFIG).ok();
@@ -221,10 +227,11 @@ impl Discovery {
             self.add(config.clone(), FileRole::DataConfig, module, "");
         }
         self.configurations.push(config);
+        let mut links = Links::default();
         for folder in data_folders(text.as_deref(), module.is_some()) {
             let mut open = vec![(root.join(folder), 0)];
             while let Some((folder, depth)) = open.pop() {
-                for Entry { name, path, is_folder } in entries(&folder) {
+                for Entry { name, path, is_folder } in links.entries(&folder) {
                     if is_folder && depth < MAX_DEPTH {
                         open.push((path, depth + 1));
                     } else if !is_folder && is_data(&name) {
@@ -251,6 +258,28 @@ fn is_module_name(name: &str) -> bool {
 
 fn joined(namespace: &str, name: &str) -> String {
     if namespace.is_empty() { name.to_owned() } else { format!("{namespace}::{name}") }
+}
+
+/// The links to directories that a search follows.
+#[derive(Default)]
+struct Links {
+    followed: usize,
+}
+
+impl Links {
+    /// Returns the visible entries of a directory in name order, without links to directories that contain it and those
+    /// over the maximum.
+    fn entries(&mut self, folder: &Path) -> Vec<Entry> {
+        let mut found = entries(folder);
+        found.retain(|entry| !entry.is_folder || !entry.path.is_symlink() || self.follows(folder, &entry.path));
+        found
+    }
+
+    fn follows(&mut self, folder: &Path, link: &Path) -> bool {
+        self.followed += 1;
+        let (Ok(folder), Ok(target)) = (folder.canonicalize(), link.canonicalize()) else { return false };
+        self.followed <= MAX_LINKS && !folder.starts_with(target)
+    }
 }
 
 /// An entry of a directory.
@@ -293,12 +322,7 @@ fn data_folders(config: Option<&str>, is_module: bool) -> BTreeSet<PathBuf> {
         found.insert(PathBuf::from(general));
     }
     // A directory whose name depends on the node begins at the part that does not.
-    found.into_iter().map(|folder| fixed_part(&folder)).filter(|folder| !folder.as_os_str().is_empty()).collect()
-}
-
-/// Returns the leading part of a path without interpolation.
-fn fixed_part(folder: &Path) -> PathBuf {
-    folder.iter().take_while(|part| !part.to_string_lossy().contains("%{")).collect()
+    found.into_iter().map(|folder| fixed_part(&folder)).filter(|folder| is_inside(folder)).collect()
 }
 
 /// Returns the names of the modules in the Puppetfile of an environment, without their authors.

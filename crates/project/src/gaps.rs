@@ -1,7 +1,7 @@
 //! Things that an environment uses and the index cannot know: layers of Hiera data, and modules that are not installed.
 
 use std::collections::BTreeSet;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use puppet_functions::loader::yaml::{self, Node};
@@ -121,8 +121,17 @@ fn has_known_paths(level: &Node) -> bool {
 
 /// Returns whether a data directory is part of the layer, and exists up to the part that depends on the node.
 fn is_here(root: &Path, folder: &str) -> bool {
-    let fixed: Vec<Component<'_>> =
-        Path::new(folder).components().take_while(|part| !part.as_os_str().to_string_lossy().contains("%{")).collect();
-    let is_inside = fixed.iter().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-    is_inside && !fixed.is_empty() && root.join(fixed.iter().collect::<std::path::PathBuf>()).is_dir()
+    let fixed = fixed_part(Path::new(folder));
+    is_inside(&fixed) && root.join(fixed).is_dir()
+}
+
+/// Returns whether a path leads to the directory that it is relative to, or below.
+pub(super) fn is_inside(path: &Path) -> bool {
+    let mut parts = path.components();
+    !path.as_os_str().is_empty() && parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+}
+
+/// Returns the leading part of a path without interpolation.
+pub(super) fn fixed_part(folder: &Path) -> PathBuf {
+    folder.iter().take_while(|part| !part.to_string_lossy().contains("%{")).collect()
 }

@@ -162,3 +162,35 @@ fn links_are_what_they_lead_to() {
         ["data/folder.yaml/x.yaml", "data/folder/x.yaml", "data/link.yaml", "data/z.yaml", "manifests/site.pp"]
     );
 }
+
+/// Directories that link to each other have millions of paths.
+#[cfg(unix)]
+#[test]
+fn links_in_circles_end() {
+    let root = tempfile::tempdir().unwrap();
+    write(root.path(), &[("data/a/x.yaml", ""), ("data/b/y.yaml", ""), ("data/c/z.yaml", "")]);
+    let link = |to: &str, at: &str| std::os::unix::fs::symlink(root.path().join(to), root.path().join(at)).unwrap();
+    for (one, other) in ["ab", "ba", "ac", "ca", "bc", "cb"].iter().filter_map(|pair| pair.split_at_checked(1)) {
+        for name in ["1", "2"] {
+            link(&format!("data/{other}"), &format!("data/{one}/to_{other}{name}"));
+        }
+    }
+    link("data", "data/a/up");
+    let found = discovery(root.path()).members();
+    let count = |name: &str| found.iter().filter(|one| one.path.ends_with(name)).count();
+    assert!((1..=300).contains(&count("x.yaml")), "{}", count("x.yaml"));
+    assert!(found.iter().all(|one| !one.path.to_string_lossy().contains("up/")), "a link to what contains it");
+}
+
+/// A `hiera.yaml` from elsewhere makes nothing read what nobody opened.
+#[test]
+fn data_outside_of_the_layer_is_not_read() {
+    let parent = tempfile::tempdir().unwrap();
+    let root = parent.path().join("code");
+    let level = |folder: &str| format!("version: 5\nhierarchy: [{{name: a, path: x.yaml, datadir: '{folder}'}}]\n");
+    for (folder, expected) in [("data", true), ("../other", false), ("..", false), (".", true), ("data/../..", false)] {
+        write(&root, &[("hiera.yaml", &level(folder)), ("data/x.yaml", ""), ("../other/x.yaml", "")]);
+        let is_read = discovery(&root).members().iter().any(|one| one.path.ends_with("x.yaml"));
+        assert_eq!(is_read, expected, "{folder}");
+    }
+}
