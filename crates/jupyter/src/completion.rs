@@ -42,11 +42,22 @@ pub(crate) fn cursor(request: &Request) -> Cursor {
     };
     let text = cell.get(part.span.clone()).unwrap_or_default();
     let text = match part.kind {
-        PartKind::Command(_) | PartKind::Clear if !text.starts_with("%%") => text.replacen('%', ":", 1),
+        PartKind::Command(_) | PartKind::Clear => as_at_prompt(text),
         PartKind::Help(..) => text.replace('?', " "),
         _ => text.to_owned(),
     };
     Cursor { text, offset: at - part.span.start, start: part.span.start }
+}
+
+/// Returns a command as it is typed at the prompt. Its places stay the same.
+fn as_at_prompt(text: &str) -> String {
+    let indent = text.len() - text.trim_start().len();
+    let (blanks, line) = text.split_at(indent);
+    match (line.strip_prefix("%%"), line.strip_prefix('%')) {
+        (Some(rest), _) => format!("{blanks} :{rest}"),
+        (None, Some(rest)) => format!("{blanks}:{rest}"),
+        (None, None) => text.to_owned(),
+    }
 }
 
 /// Returns the answer to `complete_request`.
@@ -56,10 +67,15 @@ pub(crate) fn completion(session: &mut Session, request: &Request) -> Value {
     let found = complete(session, &text, offset);
     let (from, to) = (points_before(cell, start + found.from), points_before(cell, start + offset));
     let items: Vec<&Item> = found.items.iter().take(MAX_MATCHES).collect();
-    let matches: Vec<&str> = items.iter().map(|item| item.label.as_str()).collect();
+    let is_second_sign = cell.get(..start + found.from).is_some_and(|before| before.trim_start() == "%");
+    let text = |item: &&Item| match item.label.strip_prefix(':') {
+        Some(name) if is_second_sign => format!("%{name}"),
+        _ => item.label.clone(),
+    };
+    let matches: Vec<String> = items.iter().map(text).collect();
     let typed = |item: &&Item| {
         let signature = if item.kind.as_str() == "function" { item.detail.as_str() } else { "" };
-        json!({ "start": from, "end": to, "text": item.label, "type": item.kind.as_str(), "signature": signature })
+        json!({ "start": from, "end": to, "text": text(item), "type": item.kind.as_str(), "signature": signature })
     };
     let types: Vec<Value> = items.iter().map(typed).collect();
     json!({

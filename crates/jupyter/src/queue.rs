@@ -23,7 +23,9 @@ struct State {
     running: Option<Running>,
     /// The number of requests that have started.
     started: u64,
-    /// The line that the user entered for the running request.
+    /// Whether the running request asks the user for a line.
+    is_asking: bool,
+    /// The line that the user entered for it.
     input: Option<String>,
     is_closed: bool,
 }
@@ -74,7 +76,6 @@ impl Queue {
             if let Some(job) = state.waiting.pop_front() {
                 stop.store(false, Ordering::Relaxed);
                 state.started += 1;
-                state.input = None;
                 state.running = Some(Running { number: state.started, header: job.request.header.clone(), stop });
                 return Some(job);
             }
@@ -109,25 +110,32 @@ impl Queue {
         executions.for_each(|job| job.is_aborted = true);
     }
 
-    /// Takes the line that the user entered.
+    /// Takes a line that the user entered. A line that nobody asked for answers no question.
     pub(crate) fn enter(&self, line: String) {
-        self.state().input = Some(line);
-        self.changed.notify_all();
+        let mut state = self.state();
+        if state.is_asking {
+            state.input = Some(line);
+            self.changed.notify_all();
+        }
     }
 
-    /// Waits for a line of the user; `None` when the request is interrupted or the kernel ends.
-    pub(crate) fn entered(&self) -> Option<String> {
+    /// Asks the user with `ask`, and waits for the line; `None` when the request is interrupted or the kernel ends.
+    pub(crate) fn entered(&self, ask: impl FnOnce()) -> Option<String> {
+        self.state().is_asking = true;
+        ask();
         let mut state = self.state();
-        loop {
+        let line = loop {
             if let Some(line) = state.input.take() {
-                return Some(line);
+                break Some(line);
             }
             let is_stopped = state.running.as_ref().is_none_or(|running| running.stop.load(Ordering::Relaxed));
             if is_stopped || state.is_closed {
-                return None;
+                break None;
             }
             state = self.changed.wait_timeout(state, PAUSE).unwrap_or_else(PoisonError::into_inner).0;
-        }
+        };
+        state.is_asking = false;
+        line
     }
 }
 

@@ -92,8 +92,8 @@ impl Dialogue for InputDialogue {
         if !request.flag("allow_stdin", false) || self.cell.is_silent.get() {
             return Some(":continue".to_owned());
         }
-        self.cell.publisher.ask(&request, json!({ "prompt": format!("{prompt} "), "password": false }));
-        self.cell.queue.entered()
+        let question = json!({ "prompt": format!("{prompt} "), "password": false });
+        self.cell.queue.entered(|| self.cell.publisher.ask(&request, question))
     }
 
     fn report(&mut self, told: &DebugOutput) {

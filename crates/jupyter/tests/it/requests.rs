@@ -99,6 +99,11 @@ fn cursors_complete_the_part_that_they_are_in() {
     // A blank line between two commands belongs to none of them.
     assert!(complete("%type 1\n\n\n%type 2", 9).starts_with("9-9 "));
     assert_eq!(complete("$por", -1), complete("$por", 99));
+    // Two signs start a command too, and other signs of a line are operators.
+    assert_eq!(complete("%%toke", 6), "1-6 %tokens");
+    assert_eq!(complete(" %%toke", 7), "2-7 %tokens");
+    assert_eq!(complete(" %%type $por", 12), "8-12 $port");
+    assert_eq!(complete(":type 5 %", 9), complete("  5 %", 5).replace("5-5", "9-9"));
     client.shut_down();
 }
 
@@ -208,6 +213,38 @@ fn a_breakpoint_ends_with_its_cell_or_kernel() {
     client.request("execute_request", asking);
     client.question();
     assert_eq!(client.shut_down().content["status"], "ok");
+}
+
+#[test]
+fn a_line_that_nobody_asked_for_answers_no_question() {
+    let mut client = Client::start();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("go");
+    // Between its questions the cell runs until the file exists.
+    let wait = format!("Integer[1, 1000000000].any |$i| {{ find_file('{}') }}", file.display());
+    let mut asking = execution(&format!("breakpoint()\nnotice('between')\n{wait}\nbreakpoint()\n7"));
+    asking["allow_stdin"] = json!(true);
+    let id = client.request("execute_request", asking);
+    client.question();
+    client.enter(":continue");
+    while client.next_published(&id).content["text"] != "Notice: between\n" {}
+    client.enter("'early'");
+    // Whether the kernel has read the line is not visible. It reads other channels meanwhile.
+    for _ in 0..20 {
+        client.control("kernel_info_request", json!({}));
+        client.control_reply();
+        client.beat("ping");
+    }
+    std::fs::write(&file, "").unwrap();
+    client.question();
+    client.enter("'asked'");
+    client.question();
+    client.enter(":continue");
+    assert_eq!(client.reply().content["status"], "ok");
+    let published = client.published(&id);
+    let values = published.iter().filter_map(|one| one.content["text"].as_str()).filter(|text| text.starts_with("=> "));
+    assert_eq!(values.collect::<Vec<_>>(), ["=> 'asked'\n   : String\n"]);
+    client.shut_down();
 }
 
 #[test]
