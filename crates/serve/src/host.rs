@@ -30,7 +30,8 @@ impl Hosts {
 
 fn is_local(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
-        Some((name, port)) if !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+        // RFC 9110 allows a colon without digits.
+        Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
     };
     let is_address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok();
