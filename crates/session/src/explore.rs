@@ -1,9 +1,9 @@
 //! Explores a value step by step: its parts with their access code, and a list of similar hashes as a table. A
 //! sensitive value has no parts.
 
-use puppet_pcore::{Hash, Value, display_complete, display_start, infer_generalized};
+use puppet_pcore::{Hash, Value, display_complete, display_start};
 
-use super::described::{is_too_big, is_too_deep};
+use super::described::type_name;
 use super::table::Table;
 
 /// The number of bytes shown of a part's source form.
@@ -119,12 +119,7 @@ fn entry_at(hash: &Hash, place: usize) -> Option<(&Value, &Value)> {
 }
 
 fn part(access: String, key: String, value: &Value) -> Part {
-    let type_name = match value {
-        Value::Array(_) if is_too_deep(value) || is_too_big(value) => "Array".to_owned(),
-        Value::Hash(_) if is_too_deep(value) || is_too_big(value) => "Hash".to_owned(),
-        _ => infer_generalized(value).to_string(),
-    };
-    Part { access, key, text: display_start(value, MAX_DISPLAYED), type_name, parts: count(value) }
+    Part { access, key, text: display_start(value, MAX_DISPLAYED), type_name: type_name(value), parts: count(value) }
 }
 
 /// Returns whether both are equal plain data. (Types and functions that look equal may differ in meaning.)

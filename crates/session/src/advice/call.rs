@@ -146,10 +146,11 @@ pub(super) fn member(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Ad
     }
     let (expr, call) = scene.innermost(|expr| Some((expr, CallParts::of(expr)?)))?;
     let receiver = call.receiver.filter(|_| call.args.is_empty() && call.lambda.is_none())?;
-    let base = match &receiver.kind {
-        ExprKind::Name(name) => format!("${name}"),
-        _ => scene.code(receiver).to_owned(),
-    };
+    let written = scene.code(receiver);
+    // In "${facts.os}" the name has no `$` of its own.
+    let is_bare = matches!(receiver.kind, ExprKind::Variable(_) | ExprKind::Access(..)) && !written.starts_with('$');
+    let is_variable = is_bare || matches!(receiver.kind, ExprKind::Name(_));
+    let base = if is_variable { format!("${written}") } else { written.to_owned() };
     let name = call.function()?;
     let Some(Value::Hash(hash)) = scene.value(&base) else {
         let ExprKind::Name(module) = &receiver.kind else { return None };
@@ -172,13 +173,8 @@ pub(super) fn member(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> Option<Ad
         keys.push_str(&format!("['{key}']"));
         whole = outer;
     }
-    // In "${facts.os}" the name has no `$` of its own.
-    let base = if scene.code(whole).starts_with('$') { &base } else { base.trim_start_matches('$') };
-    let dollar = match &receiver.kind {
-        ExprKind::Name(_) if !scene.text()[..whole.span.start as usize].ends_with("${") => "$",
-        _ => "",
-    };
-    let code = format!("{dollar}{base}{keys}");
+    let base = if is_bare { written } else { &base };
+    let code = format!("{base}{keys}");
     let advice = Advice::help(format!("a dot calls a function; take the value of a key with `[..]`: {code}"));
     Some(advice.fix(Some(Fix::replace(whole.span, code))))
 }
