@@ -107,18 +107,10 @@ impl<'d> Structure<'d> {
             match current.kind() {
                 "interpolated_string" | "interpolated_text" => return true,
                 "string" | "string_text" | "interpolation" => return false,
-                // An unclosed string is in fragments; its opening quote decides.
-                "ERROR" => return self.quote_before(current, offset),
                 _ => node = current.parent(),
             }
         }
         false
-    }
-
-    /// Returns whether the last quote before `offset` in a broken fragment is a double one.
-    fn quote_before(&self, node: Node, offset: usize) -> bool {
-        let text = self.document.text().get(node.start_byte()..offset).unwrap_or("");
-        text.rfind(['"', '\'']).is_some_and(|at| text.as_bytes().get(at) == Some(&b'"'))
     }
 
     /// Returns the pair of brackets of which one starts at `offset`, or else ends there.

@@ -31,6 +31,30 @@ fn an_interpolation_brings_its_brace_along() {
 }
 
 #[test]
+fn an_interpolation_in_broken_text_brings_its_brace_along() {
+    let texts = [
+        "\"a ${)} $‸\"",
+        "\"a ${)} $‸",
+        "$a = ) \"b $‸",
+        "$a = ) \"b $‸\"",
+        "\"a $‸ ${b\"",
+        "['a', \"b $‸",
+        "$a = 'b' + \"c ) $‸\"",
+        ") \"$‸\"",
+        "$a = ) 'b $‸",
+        "[\"a\", 'b $‸",
+        "$a = \"b\" + 'c ) $‸'",
+        ") '$‸'",
+        "'a \" $‸",
+        "$a = \"b\" ) $‸",
+        "@(\"E\")\n ) $‸",
+        "@(\"E\"\n $‸",
+    ];
+    let rows: String = texts.iter().map(|text| format!("{text:?} {:?}\n", typed(text, '{'))).collect();
+    insta::assert_snapshot!(rows);
+}
+
+#[test]
 fn quotes_open_close_and_stay() {
     assert_eq!(typed("$a = ‸", '\''), Pairing::Brings('\''));
     assert_eq!(typed("['a', ‸]", '"'), Pairing::Brings('"'));

@@ -164,6 +164,12 @@ fn a_text_is_complete_broken_or_unfinished() {
         "$a = /b",
         "if true {",
         "if true { )",
+        "$a = 1;",
+        "$a = 1 ; \n",
+        "$a = ;",
+        "$a = [1;",
+        "$a = 1; $b =",
+        ";",
     ] {
         let found: Completeness = completeness(text);
         out.push_str(&format!("{text:?} {found:?}\n"));

@@ -25,6 +25,11 @@ fn a_course_in_the_files_replaces_that_of_the_build() {
     assert_eq!(client.call("lesson/list", json!({}))["names"], json!(["ports", "hosts"]));
     let opened = client.call("lesson/open", json!({ "lesson": "ports" }));
     assert_eq!((&opened["title"], &opened["after"]), (&json!("Ports"), &json!("hosts")));
+    assert_eq!(opened["next"], "one", "the step that waits");
+    let answer = client.call("lesson/check", json!({ "step": "one", "answer": "$a = 2" }));
+    assert_eq!((&answer["done"], &answer["next"]), (&json!(false), &json!("one")));
+    let answer = client.call("lesson/check", json!({ "step": "one", "answer": "$a = 1" }));
+    assert_eq!((&answer["done"], &answer["next"]), (&json!(true), &Value::Null));
     let refusal = client.refusal("lesson/open", json!({ "lesson": "first-steps" }));
     assert_eq!(refusal, "no chapter has the name 'first-steps'; 'lesson/list' lists the chapters");
 }

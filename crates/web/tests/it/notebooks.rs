@@ -32,6 +32,20 @@ fn opening_runs_nothing_and_running_all_does() {
 }
 
 #[test]
+fn a_cell_is_stale_after_a_change_above_it() {
+    let mut client = Client::new();
+    let ids = client.open(TEXT, false);
+    let status = |state: &Value| ids.iter().map(|id| cell(state, *id)["status"].clone()).collect::<Vec<_>>();
+    let state = client.call("notebook/run_all", json!({}));
+    assert_eq!(status(&state), ["new", "done", "done"]);
+    client.call("notebook/edit", json!({ "cell": ids[1], "text": "$a = 30" }));
+    let state = client.call("notebook/run", json!({ "cell": ids[1] }));
+    assert_eq!(status(&state), ["new", "done", "stale"]);
+    let state = client.call("notebook/run", json!({ "cell": ids[2] }));
+    assert_eq!(status(&state), ["new", "done", "done"]);
+}
+
+#[test]
 fn a_failure_has_its_place_in_the_cell() {
     let mut client = Client::new();
     let ids = client.open("$ä = 1\n# %%\nnotice('é')\n$nosuch\n", false);

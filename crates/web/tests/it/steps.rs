@@ -107,6 +107,20 @@ fn a_lesson_without_names_has_those_of_its_file_and_steps() {
 }
 
 #[test]
+fn a_question_with_two_expressions_stays_a_question() {
+    let mut client = Client::new();
+    let opened = open(&mut client, LESSON, "numbers.pp");
+    let cell = |step: &str| {
+        opened["steps"].as_array().unwrap().iter().find(|one| one["name"] == step).unwrap()["cell"].clone()
+    };
+    for (step, answer, status) in [("guess", "7", "done"), ("alike", "yes", "new")] {
+        let data = client.call("lesson/quiz", json!({ "step": step, "answer": answer }));
+        let found = data["cells"].as_array().unwrap().iter().find(|one| one["id"] == cell(step)).unwrap().clone();
+        assert_eq!(found["status"], status, "{step}: {found}");
+    }
+}
+
+#[test]
 fn each_request_changes_its_step() {
     let mut client = Client::new();
     let opened = open(&mut client, LESSON, "numbers.pp");
