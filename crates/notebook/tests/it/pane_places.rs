@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use pprepl_notebook::pane::{self, CatalogQuery, CursorContext, Declared, TraceReader};
 use pprepl_session::trace::trace;
+use pprepl_text::theme::Role;
 
 use crate::notebook_panes::{cursor, session, told};
 
@@ -199,6 +200,51 @@ fn help_about_words_of_the_language() {
     let texts =
         ["$f = ‸&notice", "$a ‸+ 1", "$a[‸1]", "[1, ‸2]", "if ‸true { }", "$x ? ‸{ 1 => 2 }", "node ‸default { }"];
     insta::assert_snapshot!(each(&texts, |text, here| told(text, &pane::help(here, &session(&[]), &[]))));
+}
+
+#[test]
+fn each_token_of_the_language_has_its_topics() {
+    let topics = |marked: &str| {
+        let (text, at) = cursor(marked);
+        let view = pane::help(&CursorContext::new(&text, at), &session(&[]), &[]);
+        let first = |line: &pane::Line| line.pieces.first().cloned();
+        let title = |(role, word): (Role, String)| (role == Role::Title || role == Role::Keyword).then_some(word);
+        view.lines.iter().filter_map(first).filter_map(title).collect::<Vec<_>>().join(", ")
+    };
+    let texts = [
+        "‸if $a { }",
+        "if $a { } ‸elsif $b { }",
+        "if $a { } ‸else { }",
+        "‸unless $a { }",
+        "‸!$a",
+        "‸true",
+        "‸class a { }",
+        "‸define a { }",
+        "‸node a { }",
+        "class a ‸inherits b { }",
+        "‸undef",
+        "‸case $a { }",
+        "$a ‸? { }",
+        "$a ? ‸{ }",
+        "$a ‸{ }",
+        "‸/a/",
+        "@(‸E)\n a\n | E\n",
+        "@(E)\n ‸a\n | E\n",
+        "\"‸a${b}c${d}e\"",
+        "\"a${b‸}c${d}e\"",
+        "\"a${b}c${d}e‸\"",
+        "‸[1]",
+        "$a‸[1]",
+        "f() ‸|$a| { }",
+        "f() |$a‸| { }",
+        "[1] ‸| $a",
+        "$a ‸= 1",
+        "‸&f",
+        "f(‸, 1)",
+        "$a ‸+ 1",
+    ];
+    let rows: String = texts.iter().map(|text| format!("{}: {}\n", text.replace('\n', "\\n"), topics(text))).collect();
+    insta::assert_snapshot!(rows);
 }
 
 /// Shows the catalog of code.
