@@ -96,7 +96,6 @@ impl Walk {
     fn keep(&mut self, history: &History, line: &str) {
         match history.entries().get(self.at) {
             None => line.clone_into(&mut self.typed),
-            Some(entry) if entry.text == line => drop(self.edits.remove(&self.at)),
             Some(_) => drop(self.edits.insert(self.at, line.to_owned())),
         }
     }

@@ -104,6 +104,8 @@ impl CellTable {
         let state = self.state(id);
         state.editor = None;
         state.still = None;
+        // Its version is one of the editor.
+        state.foreseen = None;
         state.clear();
     }
 

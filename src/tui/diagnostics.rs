@@ -80,7 +80,7 @@ impl CellTable {
         let editor = self.known_editor(id);
         let is_same = book.cell(id).is_some_and(|cell| *cell.text == *known.text);
         let version = match known.version {
-            Some(version) if editor.is_some() => version,
+            Some(version) => version,
             // The text cannot have changed since.
             _ if is_same => editor.map_or(0, Editor::version),
             _ => return (0, Vec::new()),
@@ -138,7 +138,7 @@ fn rows(one: &CellFinding, message: &str, text: &str, width: usize) -> Vec<Style
 }
 
 /// Returns a span that can be underlined: an error at the end of the text is marked at the last letter.
-fn seen(span: Span, text: &str) -> Span {
+pub(super) fn seen(span: Span, text: &str) -> Span {
     if !span.is_empty() {
         return span;
     }

@@ -441,12 +441,11 @@ impl App {
     fn start_again(&mut self, place: usize) {
         self.notebook.set_mode(Mode::Select);
         self.runner.engine.hold_back(true);
+        let is_gone = self.notebook.current_cell().is_none();
         self.notebook.rearranged();
         self.run_notebook_commands();
         self.runner.judge(&self.notebook);
-        if self.notebook.book.place(self.notebook.current()) == Some(0)
-            && let Some(id) = self.notebook.ids().get(place)
-        {
+        if is_gone && let Some(id) = self.notebook.ids().get(place) {
             self.notebook.go_to(*id);
         }
         let key = self.keys.text_of(Action::Undo);

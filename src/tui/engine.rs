@@ -12,12 +12,12 @@ use pprepl_session::RuleSet;
 use pprepl_session::complete::{self, Completion, Signature};
 use pprepl_session::trace::{TraceView, judge};
 use pprepl_session::{Deadline, FixedText, Part, Session};
-use pprepl_text::Span;
 use pprepl_text::theme::Role;
 use puppet_tree::Document;
 
 pub use pprepl_notebook::inspection::{CachedPane, CursorTarget, PaneQuery, numbered, source_name, view, view_of};
 
+use super::diagnostics::seen;
 use super::editor::Marks;
 use super::pause::Pause;
 
@@ -351,11 +351,6 @@ fn marks(session: &Session, at: &CursorTarget) -> Marks {
     let document = Document::new(&*at.text);
     let names = session.names().marks(&document, at.offset);
     let fault = session.source().typing_error(&at.text, at.offset);
-    let findings = fault.map(|fault| (entire_cell(fault.span, &at.text), Role::Fault)).into_iter().collect();
+    let findings = fault.map(|fault| (seen(fault.span, &at.text), Role::Fault)).into_iter().collect();
     Marks { version: at.version, names, findings, ..Marks::default() }
-}
-
-/// Returns a non-empty span, so that it can be underlined.
-fn entire_cell(span: Span, text: &str) -> Span {
-    if span.is_empty() && (span.end as usize) < text.len() { Span::new(span.start, span.end + 1) } else { span }
 }

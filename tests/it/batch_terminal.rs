@@ -59,6 +59,52 @@ fn changed_cells_run_again() {
     assert_eq!(counts, [2, 1, 1, 3], "{screen}");
 }
 
+/// A cell whose source is the same does not run again where it moves, and a new cell is not taken for another.
+#[test]
+fn equal_cells_of_a_changed_file_keep_their_results() {
+    let home = tempfile::tempdir().unwrap();
+    let cells = |names: &str| {
+        let cell = |name: &str| format!("# %%\n'{name}'\n");
+        names.split_whitespace().map(cell).collect::<Vec<_>>().join("\n")
+    };
+    replace(home.path(), "nb.pp", &cells("a b c"));
+    let mut t = start(home.path(), &["run", "--watch", "nb.pp"]);
+    let mut expected = "'a'\n'b'\n'c'".to_owned();
+    t.wait("the first run", |screen| screen == expected);
+    for (names, printed) in [
+        // A new cell in the middle, and two at once.
+        ("a d b c", "d"),
+        ("a e f d b c", "e f"),
+        // Cells in another order: those behind another one than before.
+        ("a d f e b c", "f e"),
+        ("c d f e b a", "c a"),
+        // One cell with another source, between others that move.
+        ("c f g e b a", "g"),
+        // Fewer cells; a new one has the number of no other.
+        ("g e a", ""),
+        ("g a", ""),
+        ("g h a", "h"),
+        ("h a", ""),
+        ("h a a", "a"),
+        ("a h a", "h"),
+        ("", ""),
+        ("h", "h"),
+        ("h i", "i"),
+        ("i j h", "j h"),
+        ("k j l", "k l"),
+        ("k l", ""),
+        ("m l", "m"),
+    ] {
+        replace(home.path(), "nb.pp", &cells(names));
+        expected += "\n--- changed: nb.pp";
+        printed.split_whitespace().for_each(|name| expected += &format!("\n'{name}'"));
+        let last = expected.lines().rev().take(40).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("\n");
+        t.wait(&format!("{names:?} and {last}"), |screen| {
+            last.ends_with(screen.trim_end()) && screen.lines().count() > 2
+        });
+    }
+}
+
 #[test]
 fn a_terminal_has_colors_and_progress() {
     let home = tempfile::tempdir().unwrap();

@@ -38,6 +38,25 @@ fn run(folder: &Path, line: &str) -> String {
 }
 
 #[test]
+fn values_are_printed_within_their_limits() {
+    let files = [("all.pp", "1\n'two'\n[3]\n")];
+    let lines = [
+        "--set echo=all -e \"1 'two' [3]\"",
+        "--set echo=all --quiet -e \"1 'two' [3]\"",
+        "--set echo=off -e \"1 'two' [3]\"",
+        "--set echo=all all.pp",
+        "--set output_depth=1 -e [1,[2,[3]]]",
+        "--set output_depth=2 -e [1,[2,[3]]]",
+        "--set output_lines=2 -e Integer[1,60].map|$n|{$n}",
+        "--set output_lines=20 -e Integer[1,60].map|$n|{$n}",
+        "--quiet -e [1,[2]]",
+        "--color never < $a = [1 2]\\n:fix\\n",
+        "--quiet < $a = [1 2]\\n:fix\\n",
+    ];
+    insta::assert_snapshot!(shown(&files, &lines));
+}
+
+#[test]
 fn checks_have_formats_and_rules() {
     let hinted = "function f(Integer $n) {\n  notice(nosuch($n))\n  $n\n}\n";
     let files = [

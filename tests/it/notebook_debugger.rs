@@ -37,6 +37,14 @@ fn a_breakpoint_pauses_the_cell_in_a_pane() {
 }
 
 #[test]
+fn a_blank_line_evaluates_nothing() {
+    let mut screen = Screen::of(CODE, 100, 40);
+    let before = screen.text();
+    screen.keys("e").types("  ").keys("enter");
+    assert_eq!(screen.text(), before);
+}
+
+#[test]
 fn a_paused_cell_is_aborted_and_rolled_back() {
     for keys in ["a", "ctrl-c"] {
         let mut screen = Screen::of(CODE, 100, 40);
@@ -60,4 +68,5 @@ fn without_a_pause_the_pane_says_how_to_get_one() {
     let mut screen = Screen::of("# %%\n1\n", 100, 40);
     screen.keys("alt-!");
     sees(&screen, "Nothing is paused. breakpoint() in a");
+    assert!(!screen.text().contains("s step"), "{}", screen.text());
 }

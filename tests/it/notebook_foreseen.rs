@@ -48,6 +48,17 @@ fn the_underline_moves_with_the_text() {
     assert_eq!(underlined(&screen, 2), "'x'");
 }
 
+#[test]
+fn the_underline_is_there_after_changes_of_the_kind() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    screen.keys("end").types("\n$b = 1 + 'x'").keys("esc");
+    assert_eq!(underlined(&screen, 2), "'x'", "{}", screen.styled());
+    screen.keys("m").keys("y");
+    assert_eq!(underlined(&screen, 2), "'x'", "{}", screen.styled());
+    screen.keys("enter");
+    assert_eq!(underlined(&screen, 2), "'x'", "{}", screen.styled());
+}
+
 fn key(typed: char) -> ratatui::crossterm::event::Event {
     use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
     Event::Key(KeyEvent::new(KeyCode::Char(typed), KeyModifiers::NONE))
@@ -143,4 +154,23 @@ fn values_stay_what_they_are_when_cells_are_checked() {
     // Nothing ran since, and the last cell is asked for its value anew.
     screen.keys("esc G alt-enter");
     assert!(screen.text().contains("⇒ [0, 19]"), "{}", screen.text());
+}
+
+#[test]
+fn an_error_without_a_width_is_underlined() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lesson.pp");
+    // Only what is typed is checked.
+    let mut settings = Settings::default();
+    settings.set("check", "off").unwrap();
+    let mut rows = String::new();
+    for text in
+        ["$b = [a::, 1]", "$b = a::", "[a::ü]", "if { }", "if { }\n$b = 1", "$b = [1 2]", "@()\n1", "$b = [1,, 2]"]
+    {
+        std::fs::write(&path, "# %%\n\n").unwrap();
+        let mut screen = Screen::set(path.clone(), 80, 24, settings.clone());
+        screen.paste(text).keys("ctrl-home");
+        rows += &format!("{text:?} {:?}\n", [underlined(&screen, 1), underlined(&screen, 2)]);
+    }
+    insta::assert_snapshot!(rows);
 }

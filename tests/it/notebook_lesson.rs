@@ -150,6 +150,23 @@ fn a_hole_is_a_message_and_not_an_error() {
 }
 
 #[test]
+fn a_done_step_that_has_a_hole_again_does_not_run() {
+    let desk = Desk::new(CHAPTER);
+    let mut screen = desk.open();
+    screen.keys("alt-q l").types("Keep").keys("enter");
+    write(&mut screen, "$big = [443, 8080]");
+    screen.keys("f5");
+    sees(&screen, "✓ Right.");
+    screen.keys("alt-q r").keys("r").keys("ctrl-q");
+    assert!(desk.copy().contains("___"), "{}", desk.copy());
+    let mut screen = desk.open();
+    screen.keys("alt-q l").types("Keep").keys("enter");
+    sees(&screen, "___");
+    lacks(&screen, "error");
+    lacks(&screen, "✗");
+}
+
+#[test]
 fn an_endless_answer_ends_and_does_not_run_again() {
     let desk = Desk::new(CHAPTER);
     let mut screen = desk.open();
@@ -333,6 +350,7 @@ fn another_notebook_ends_the_lesson() {
     let mut screen = desk.open();
     screen.keys("ctrl-o").types(other.to_str().unwrap()).keys("enter");
     sees(&screen, "'another'");
+    sees(&screen, "not run (you have not run or saved this version before)");
     screen.keys("alt-h");
     sees(&screen, "no lesson is open");
 }

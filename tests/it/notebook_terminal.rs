@@ -280,6 +280,17 @@ fn a_paste_that_nobody_tells_goes_in_whole_and_as_it_is() {
 }
 
 #[test]
+fn tabs_capitals_and_line_feeds_of_a_paste_are_text() {
+    for (text, written) in [("\t[X]\n", "\t[X]\n"), ("[A[", "[A["), ("(\t", "(\t")] {
+        let desk = Desk::new("# %%\n");
+        let mut terminal = desk.open();
+        terminal.see("lesson.pp").keys(&format!("{}#end", text.repeat(9))).see("#end");
+        terminal.keys(SAVE).see("saved lesson.pp");
+        assert_eq!(desk.text(), format!("# %%\n{}#end\n", written.repeat(9)), "{text:?}");
+    }
+}
+
+#[test]
 fn a_locale_without_utf_8_is_shown_ascii() {
     let desk = Desk::new("# %%\n$a = 'caf\u{e9}'\n");
     let mut terminal = desk.open_with(&[], &[("LC_ALL", "C")]);

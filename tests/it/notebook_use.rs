@@ -192,6 +192,37 @@ fn a_file_that_changes_on_disk_is_offered_to_be_read_again() {
 }
 
 #[test]
+fn the_current_cell_stays_in_its_place_when_the_file_is_read_again() {
+    let cells = |texts: &[&str]| texts.iter().map(|text| format!("# %%\n{text}\n")).collect::<Vec<_>>().join("\n");
+    let mut screen = Screen::of(&cells(&["'a'", "'b'", "'c'"]), 80, 24);
+    let path = screen.app.workspace().path().unwrap().to_owned();
+    let mut read = |keys: &str, texts: &[&str]| {
+        screen.keys(keys);
+        std::fs::write(&path, cells(texts)).unwrap();
+        come_back(&mut screen);
+        screen.keys("r");
+        let current = screen.app.current();
+        let cell = screen.app.workspace().cells().iter().find(|cell| cell.id == current);
+        cell.map(|cell| cell.text.clone()).unwrap()
+    };
+    assert_eq!(read("g g j", &["'a'", "'new'", "'c'"]), "'new'", "another cell in its place");
+    assert_eq!(read("G", &["'z'", "'a'", "'new'", "'c'"]), "'c'", "the same cell behind another");
+    assert_eq!(read("g g j", &["'a'", "'new'", "'c'"]), "'a'", "the same cell without one before it");
+    assert_eq!(read("G", &["'g'"]), "'g'", "fewer cells");
+}
+
+/// A name that is too long, for example, is not a new file.
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_opened_is_not_a_new_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x".repeat(300));
+    let opened = pprepl::tui::workspace::Workspace::open(Some(path), None);
+    let message = opened.err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(message.starts_with("cannot open ") && message.contains("xxx"), "{message}");
+}
+
+#[test]
 fn what_is_here_can_be_kept_when_the_file_changes() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
     let path = screen.app.workspace().path().unwrap().to_owned();

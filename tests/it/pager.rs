@@ -48,6 +48,30 @@ fn pages_are_shown_one_by_one() {
 }
 
 #[test]
+fn a_style_ends_with_its_row() {
+    let mut t = Terminal::ready();
+    t.resize(12, 40);
+    // The key is a bold text of more rows than the page has.
+    t.line(&format!(":lookup {} --explain", "ab".repeat(300))).see("1-11 of ");
+    assert!(t.cell_of("search for").bold() && t.cell_of("ababababab").bold());
+    assert!(!t.cell_of("1-11 of ").bold());
+    t.keys("/zz").see("/zz");
+    assert!(t.cell_of("ababababab").bold() && !t.cell_of("/zz").bold());
+    t.keys("\r").see("'zz' not found").keys("q").see("\npprepl:1>");
+}
+
+#[test]
+fn ctrl_c_stops_long_output() {
+    let mut t = Terminal::ready();
+    t.line(":set pager off").see("pager = off").line("Integer[1, 300000].map |$n| { \"line ${n}\" }").see(":2>");
+    // A whole screen of the value.
+    let is_full = |screen: &str| !screen.contains("pprepl:") && screen.matches("'line ").count() > 100;
+    t.line(":out").keys_while(is_full, CTRL_C).see("Stopped.").see("pprepl:2>");
+    t.line("6 * 7").see("=> 42");
+    assert!(!t.raw().contains("'line 299999'"));
+}
+
+#[test]
 fn the_end_of_the_last_page_is_the_end() {
     let mut t = long_answer(40, 100);
     let mut pages = 1;

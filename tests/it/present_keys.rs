@@ -135,6 +135,39 @@ fn a_question_without_code_has_one_zoom() {
 }
 
 #[test]
+fn given_code_that_fails_shows_its_error() {
+    let mut show = Show::of("# %% [markdown]\n# # Title\n\n# %%\n#| given\n$a = 1 / 0\n", 80, 16);
+    show.keys("space space").see("$a = 1 / 0").see("division");
+}
+
+#[test]
+fn a_zoom_scrolls_and_other_keys_leave_it() {
+    let lines: String = (10..50).map(|n| format!("$l{n} = {n}\n")).collect();
+    let mut show = Show::of(&format!("# %% [markdown]\n# # Title\n\n# %%\n{lines}[1]\n"), 40, 12);
+    // A slide that is higher than the screen is revealed page by page.
+    for _ in 0..12 {
+        show.keys("space");
+    }
+    show.keys("z").see("⇒ [1]").lose("$l10");
+    show.keys("z").see("$l10").lose("⇒ [1]");
+    let first = |show: &mut Show| {
+        let text = show.text();
+        let row = text.lines().find(|row| row.contains("$l")).unwrap_or_default();
+        row[row.find("$l").unwrap_or(0)..].split(' ').next().unwrap_or_default().to_owned()
+    };
+    let mut seen = vec![];
+    for keys in ["down", "down", "up", "pagedown", "pageup", "end", "up", "home", "up"] {
+        show.keys(keys);
+        seen.push(format!("{keys} {}", first(&mut show)));
+    }
+    insta::assert_snapshot!(seen.join("\n"));
+    // The other keys are those of the slide.
+    show.keys("s").typed("3 + 3").keys("enter").see("⇒ 6").keys("esc").see("Title");
+    show.keys("z").keys("esc").see("Title").keys("z z z").see("Title");
+    show.keys("z").keys("f7").see("Title").see("? shows the keys");
+}
+
+#[test]
 fn notes_have_a_heading_and_keys() {
     let text =
         "# %% [markdown]\n# Slide\n\n# %% [markdown]\n#| note One *note*.\n\n# %% [markdown]\n#| note Another note.\n";

@@ -23,6 +23,26 @@ fn empty(t: &mut Terminal, number: usize) {
 }
 
 #[test]
+fn a_selection_ends_when_another_key_changes_the_line() {
+    let mut t = Terminal::ready();
+    t.line(":set keys vi").see("pprepl [I]:1>").keys("123456").see(":1> 123456").keys(ESC).see("[N]:1>");
+    t.keys("0vll").wait("a selection", |s| s.contains("[V]"));
+    let row = |t: &Terminal| {
+        let first = t.cell_of("123456").bgcolor();
+        let prompt = t.cell_of("pprepl [").bgcolor();
+        first != prompt
+    };
+    let end = std::time::Instant::now() + crate::terminal::DEADLINE;
+    while !row(&t) && std::time::Instant::now() < end {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(row(&t), "{}", t.screen());
+    t.paste("789").see("789");
+    assert_eq!(t.cell_of("789").bgcolor(), t.cell_of("pprepl [").bgcolor());
+    assert_eq!(t.cell_of("12").bgcolor(), t.cell_of("pprepl [").bgcolor());
+}
+
+#[test]
 fn each_key_of_vi_has_its_mode() {
     let mut t = Terminal::ready();
     t.line(":set keys vi").see("pprepl [I]:1>").line("77").see("=> 77").see("pprepl [I]:2>");

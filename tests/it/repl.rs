@@ -65,6 +65,27 @@ fn alt_enter_breaks_a_complete_line() {
 }
 
 #[test]
+fn only_an_incomplete_input_is_called_so() {
+    let mut t = Terminal::ready();
+    let hint = "incomplete input; Ctrl-C drops it";
+    t.keys("$a =").see("$a =").keys(ALT_ENTER).see(hint).keys("\u{3}").lose(hint).keys("6 * 7").see("6 * 7");
+    let row = t.cursor().0;
+    t.keys(ALT_ENTER);
+    let end = std::time::Instant::now() + crate::terminal::DEADLINE;
+    while t.cursor().0 <= row && std::time::Instant::now() < end {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert!(!t.screen().contains(hint), "{}", t.screen());
+    t.keys("+ 1\r").see("=> 43");
+}
+
+#[test]
+fn a_paste_has_capitals_and_no_control_characters() {
+    let mut t = Terminal::ready();
+    t.paste("'JMI'\u{1}\u{2}.downcase").see("'JMI'.downcase").keys("\r").see("=> 'jmi'");
+}
+
+#[test]
 fn a_paste_is_one_input() {
     let mut t = Terminal::ready();
     t.paste("$x = 1\n$y = 2\n$x + $y").see("$x + $y").keys("\r").see("=> 3").see("pprepl:2>");

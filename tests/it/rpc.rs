@@ -116,6 +116,12 @@ fn options_change_settings_and_tell_them() {
         (&json!("8"), &json!("500"), &json!("on"))
     );
     assert_eq!(server.call("options", json!({}))["edition"], "8");
+    // An edition sets the language; the other settings of the request hold in any order.
+    for request in [r#"{"strict": "off", "edition": "4x"}"#, r#"{"edition": "4x", "strict": "off"}"#] {
+        let settings = server.call("options", serde_json::from_str(request).unwrap());
+        assert_eq!((&settings["edition"], &settings["strict"]), (&json!("4x"), &json!("off")), "{request}");
+        server.call("options", json!({ "edition": "8" }));
+    }
 }
 
 #[test]

@@ -46,10 +46,22 @@ fn a_line_that_is_no_request_has_an_error_without_an_id() {
         (r#"{"id":3,"method":1}"#, json!(3), -32600),
         (r#"{"id":{},"method":"eval"}"#, Value::Null, -32600),
         (r#"{"id":3,"method":"eval","params":5}"#, json!(3), -32602),
+        (r#"{"id":3,"method":"eval","params":[1]}"#, json!(3), -32602),
+        (r#"{"id":3,"method":"eval","params":[]}"#, json!(3), -32602),
+        (r#"{"id":3,"jsonrpc":"1.0","method":"eval"}"#, json!(3), -32600),
+        (r#"{"jsonrpc":"1.0","method":"eval"}"#, Value::Null, -32600),
     ] {
         let found = answers(&[line]);
         assert_eq!(found.len(), 1, "{line}");
         assert_eq!((&found[0]["id"], &found[0]["error"]["code"]), (&id, &json!(code)), "{line}");
+    }
+}
+
+#[test]
+fn parameters_may_be_left_out() {
+    for params in ["", r#","params":null"#, r#","params":[]"#, r#","params":{}"#] {
+        let found = answers(&[&format!(r#"{{"id":1,"method":"options"{params}}}"#)]);
+        assert_eq!(found[0]["result"]["edition"], "8", "{params}");
     }
 }
 

@@ -129,8 +129,13 @@ impl Terminal {
     pub fn wait(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> &mut Self {
         let mut end = Instant::now() + DEADLINE;
         let mut ended = false;
+        let (mut screen, mut seen) = (String::new(), None);
         loop {
-            let screen = self.screen();
+            // What the emulator shows is read again after new output only.
+            let read = Some(self.bytes.lock().expect("bytes").len());
+            if seen != read {
+                (screen, seen) = (self.screen(), read);
+            }
             if wanted(&screen) {
                 return self;
             }
@@ -139,12 +144,35 @@ impl Terminal {
                 end = Instant::now() + AFTER_THE_END;
             }
             assert!(Instant::now() < end, "waited for {what}, but the screen is\n{screen}\n");
-            std::thread::sleep(Duration::from_millis(5));
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Waits until the screen is as wanted, and sends keys while the program cannot write on.
+    pub fn keys_while(&mut self, wanted: impl Fn(&str) -> bool, keys: &str) -> &mut Self {
+        let screen = self.screen.clone();
+        let end = Instant::now() + DEADLINE;
+        loop {
+            let parser = screen.lock().expect("screen");
+            if wanted(&parser.screen().contents()) {
+                self.keys(keys);
+                // A signal arrives.
+                std::thread::sleep(Duration::from_millis(100));
+                return self;
+            }
+            drop(parser);
+            assert!(Instant::now() < end, "the screen is\n{}\n", self.screen());
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 
     /// The colour of the first cell of `text` on the screen.
     pub fn color_of(&self, text: &str) -> vt100::Color {
+        self.cell_of(text).fgcolor()
+    }
+
+    /// The first cell of `text` on the screen.
+    pub fn cell_of(&self, text: &str) -> vt100::Cell {
         let parser = self.screen.lock().expect("screen");
         let screen = parser.screen();
         let (rows, columns) = screen.size();
@@ -154,7 +182,7 @@ impl Terminal {
                 (0..columns).map(|c| screen.cell(row, c).map_or(" ", |cell| cell.contents())).map(pad).collect();
             if let Some(at) = line.find(text) {
                 let column = line[..at].chars().count() as u16;
-                return screen.cell(row, column).map_or(vt100::Color::Default, |cell| cell.fgcolor());
+                return screen.cell(row, column).cloned().expect("a cell");
             }
         }
         panic!("{text:?} is not on the screen\n{}", screen.contents());
