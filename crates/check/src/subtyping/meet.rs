@@ -57,8 +57,7 @@ impl TypeLattice {
                 let ((key_a, a), (key_b, b)) = (hash_pair(self, x), hash_pair(self, y));
                 self.hash_of(self.meet(&key_a, &key_b), self.meet(&a, &b), Range::ANY)
             }
-            _ if Kind::of(x) == Kind::String => meet_strings(x, y),
-            _ => y.clone(),
+            _ => meet_strings(x, y),
         }
     }
 
@@ -120,7 +119,7 @@ impl TypeLattice {
     }
 }
 
-/// Returns the strings that both types hold.
+/// Returns the strings that both types hold; the second type where they list none.
 fn meet_strings(x: &Ty, y: &Ty) -> Ty {
     let kept = |values: &[Rc<str>], ty: &Type| {
         let kept: Vec<Rc<str>> = values.iter().filter(|value| instance(ty, &Value::str(&***value))).cloned().collect();

@@ -71,7 +71,7 @@ impl Verdict {
     pub fn short_lines(&self) -> Vec<String> {
         let has_error = !self.reports.is_empty();
         match self.state {
-            Feedback::Right if self.lines.is_empty() => vec!["Right.".to_owned()],
+            Feedback::Right => vec!["Right.".to_owned()],
             Feedback::Unreadable if has_error => vec!["The code cannot be read: see the error above.".to_owned()],
             Feedback::Fails if has_error => vec!["The code fails: see the error above.".to_owned()],
             _ => self.lines.clone(),

@@ -105,6 +105,14 @@ $zz = 2
 #| answer 1
 #| because x
 1
+
+# %%
+#|
+#| quiz right predict which
+#| options a, b
+#| answer a
+#| because x
+1
 ";
     insta::assert_snapshot!(findings(&graded(text)));
 }

@@ -1,6 +1,7 @@
 //! The judge: transcripts of verdicts for each kind of check, and answers that try to do harm.
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use pprepl_lessons::{Attempts, Feedback, Judge, JudgeSetup, LessonFile, read, write_files};
 use pprepl_notebook::Document;
@@ -166,9 +167,13 @@ fn files_are_written_inside_the_directory_only() {
         assert_eq!(write(path, "x").map_err(|error| error.kind()), Err(std::io::ErrorKind::InvalidInput), "{path}");
     }
     assert!(!outside.exists());
-    for text in ["one", "one", "two"] {
+    let file = folder.path().join("in/a/b.txt");
+    for (text, is_new) in [("one", true), ("one", false), ("two", true)] {
         write("a/b.txt", text).unwrap();
-        assert_eq!(std::fs::read_to_string(folder.path().join("in/a/b.txt")).unwrap(), text);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
+        assert_eq!(std::fs::metadata(&file).unwrap().modified().unwrap() != SystemTime::UNIX_EPOCH, is_new, "{text}");
+        let opened = std::fs::File::options().write(true).open(&file).unwrap();
+        opened.set_modified(SystemTime::UNIX_EPOCH).unwrap();
     }
 }
 
@@ -230,6 +235,7 @@ fn types_of_all_kinds_have_samples() {
         ("Boolean", "true", "$x", "!$x", "For $x = true yours gives false, expected true."),
         ("Enum['a', 'b']", "'a'", "$x", "'a'", "For $x = 'b' yours gives 'a', expected 'b'."),
         ("String", "''", "$x.upcase", "$x", "For $x = 'a' yours gives 'a', expected 'A'."),
+        ("String", "'a'", "$x ? { 'magic' => 1, default => 2 }", "2", "For $x = 'magic' yours gives 2, expected 1."),
         ("Hash[String, Integer]", "{}", "$x.keys", "$x.values", "For $x = {'' => 0} yours gives [0], expected [''].\n"),
         ("Optional[Integer]", "0", "$x =~ Undef", "$x == 0", "For $x = undef yours gives false, expected true."),
         ("Tuple[Integer, String]", "[0, '']", "$x[0]", "$x[1]", "yours gives '' (a String), expected 0 (an Integer)."),

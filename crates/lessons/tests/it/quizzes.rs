@@ -310,6 +310,9 @@ fn due_questions_come_first_with_the_quizzes_of_lessons() {
     for record in [answered("quiz", "order-class", 5, false), answered("mini", "trap", 4, false), gone] {
         append(&path, &record).expect("written");
     }
+    // A seed that is shared asks everyone the same.
+    let says = round(folder.path(), None, 5, true).begin();
+    assert!(matches!(says[0], Say::Number { .. }), "{says:?}");
     let mut round = round(folder.path(), None, 5, false);
     let says = round.begin();
     assert_eq!(says[0], Say::Advice("3 questions come back from earlier.".to_owned()));

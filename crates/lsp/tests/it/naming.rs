@@ -139,6 +139,7 @@ fn each_name_has_its_places() {
         ("typeDefinition", child, "$ex|tra"),
         ("typeDefinition", data, "m::child::po|rt"),
         ("typeDefinition", child, "$nowh|ere"),
+        ("typeDefinition", child, "M::Po|rt $port"),
         ("references", child, "M::Port $po|rt"),
         ("references", item, "m::item($wei|ght"),
         ("references", item, "each |$wei^|"),

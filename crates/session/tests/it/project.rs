@@ -219,3 +219,14 @@ fn a_canceled_check_keeps_no_parts_of_files() {
     assert_eq!(told, all_findings(&project, &discovery, &order));
     assert!(told.values().flatten().count() > 2, "{told:?}");
 }
+
+#[test]
+fn an_empty_hash_of_data_has_no_entries() {
+    let (_root, mut session) = empty_environment();
+    let entries = [(member(1), "class a(Hash[String, Integer, 1] $x) { }"), (member(8), "a::x: {}")]
+        .map(|(one, text)| session.project().index(&one, text));
+    let project = Arc::new(Project::new(entries));
+    session.project().set_index(project.clone());
+    let found = findings(&mut session, &project, "data/common.yaml");
+    assert!(found.len() == 1 && found[0].contains("found an empty Hash"), "{found:?}");
+}

@@ -66,6 +66,7 @@ function lesson::double(Integer $n) >> Integer { $n * 2 }
 #| wrong     notice('3 ports')
 #| wrong     warning('few') notice('3 ports')
 #| wrong     notice('3 ports') warning('few') notice('x')
+#| wrong     $few = 3
 
 # %% The refresh
 #| exercise refresh
