@@ -161,7 +161,6 @@ fn delete(call: &mut Call<'_>) -> EvalResult {
             for part in &what {
                 budget::charge(text.len())?;
                 match part {
-                    Value::Str(part) if part.text.is_empty() => {}
                     Value::Str(part) => text = text.replace(&part.text, ""),
                     other => return wants(call, "strings to delete from a string", other),
                 }

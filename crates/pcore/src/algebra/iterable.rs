@@ -36,8 +36,6 @@ pub fn element_type(value: &Value) -> Option<Ty> {
         Value::Array(array) => Some(infer_set_variant(array.items.iter())),
         Value::Hash(hash) if hash.is_empty() => Some(pair_of(constant::unit(), constant::unit())),
         Value::Hash(hash) => Some(pair_of(infer_set_variant(hash.keys()), infer_set_variant(hash.values()))),
-        Value::Int(0) => Some(constant::unit()),
-        Value::Int(i) if *i > 0 => Some(super::infer::integer_range(0, *i - 1)),
         Value::Iterator(iterator) => Some(iterator.element.clone()),
         Value::Type(ty) => match &*super::resolved(ty) {
             Type::Integer(range) if range.from.is_some() && range.to.is_some() => Some(super::resolved(ty)),

@@ -232,6 +232,10 @@ fn the_mark_of_bytes_is_kept_through_groups_and_templates() {
         ("inline_template('<%= @ascii %>')", false),
         ("inline_template('a', '<%= @d %>')", true),
         ("inline_template('a')", false),
+        ("inline_epp('<%= $ascii %>')", true),
+        ("inline_epp('<%= $ascii %>b')", true),
+        ("inline_epp('b<%= $ascii %>')", false),
+        ("inline_epp('b<%= $d %>')", true),
     ] {
         let (mut session, _folder) = session_with_base64();
         let code = "$d = base64('decode', 'w6k=')\n$ascii = base64('decode', 'YQ==')\nif $d =~ /^(.)$/ {";
@@ -250,4 +254,9 @@ fn the_mark_of_bytes_is_kept_through_groups_and_templates() {
     let (mut session, _folder) = session_with_base64();
     let run = session.evaluate("input", "$d = base64('decode', 'w6k=') inline_template('é<%= @d %>')");
     assert!(run.reports[0].message.contains("incompatible character encodings"), "{:?}", run.reports);
+    assert!(!session.evaluate("input", "$d = base64('decode', 'w6k=')").failed());
+    for code in ["\"${d}é\"", "\"é${d}\"", "inline_epp('é<%= $d %>')", "inline_epp('<%= $d %>é')"] {
+        let run = session.evaluate("input", code);
+        assert!(run.failed() && run.reports[0].message.contains("letters beyond ASCII"), "{code}: {:?}", run.reports);
+    }
 }

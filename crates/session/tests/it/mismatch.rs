@@ -153,6 +153,8 @@ fn the_nearest_fix() {
     mended("Float", "'1.5'", "write 1.5, or Float('1.5')");
     mended("Integer[1, 10]", "0", "the least is 1");
     mended("Integer[1, 10]", "11", "the most is 10");
+    mended("Integer[1, 10]", "'11'", "the most is 10");
+    mended("Integer[1, 10]", "'5.5'", "nothing");
     mended("Float[0.0, 1.0]", "1.5", "the most is 1.0");
     mended("String", "80", "write '80'");
     mended("Boolean", "'yes'", "write true");
@@ -175,6 +177,48 @@ fn the_nearest_fix() {
     mended("Timespan", "'1-00:00:00'", "Timespan('1-00:00:00')");
     mended("SemVer", "'1.2.3'", "SemVer('1.2.3')");
     mended("Hash", "1", "nothing");
+}
+
+/// How a value of the given type is best made to fit.
+fn fitted(ty: &str, given: &str, expected: &str) {
+    let (Value::Type(ty), Value::Type(given)) = (read(ty), read(given)) else { panic!("no types") };
+    let found = mismatch_types(&ty, &given).unwrap();
+    assert_eq!(found.nearest_fix().unwrap_or("nothing"), expected, "{ty:?} of {given:?}");
+}
+
+#[test]
+fn the_nearest_fix_of_a_type() {
+    fitted("Integer", "String", "convert it: Integer($x)");
+    fitted("Integer", "Float", "convert it: Integer($x)");
+    fitted("Integer", "Boolean", "nothing");
+    fitted("Boolean", "String", "convert it: Boolean($x)");
+    fitted("Boolean", "Integer", "nothing");
+    fitted("String", "Integer", "convert it: String($x)");
+    fitted("String", "Hash", "nothing");
+    fitted("String", "Array[String]", "take one element: $x[0]");
+    fitted("String", "Array[Integer]", "nothing");
+    fitted("Array[Integer]", "Integer", "wrap it: [..]");
+    fitted("Array[Integer]", "String", "nothing");
+    fitted("Sensitive[Integer]", "Integer", "hide it: Sensitive(..)");
+    fitted("Sensitive[Integer]", "String", "nothing");
+    fitted("Integer", "Sensitive[Integer]", "unwrap it: .unwrap");
+    fitted("Integer", "Sensitive[String]", "nothing");
+    fitted("Integer", "Optional[String]", "nothing");
+    fitted("Collection[2, 3]", "Array[Integer, 1, 1]", "1 more element");
+    fitted("Collection[2, 3]", "Hash[String, Integer, 5, 5]", "remove 2 elements");
+    fitted("Collection[2, 3]", "Array[Integer]", "nothing");
+    fitted("Array[Integer, 2, 3]", "Array[Integer, 4, 4]", "remove 1 element");
+    fitted("Array[Integer, 2, 3]", "Array[Integer, 1, 5]", "nothing");
+}
+
+#[test]
+fn what_not_undef_excludes_is_not_described() {
+    let said = |given: &str| {
+        let (Value::Type(ty), Value::Type(given)) = (read("Integer"), read(given)) else { panic!("no types") };
+        mismatch_types(&ty, &given).unwrap().sentence("x")
+    };
+    assert_eq!(said("NotUndef"), "x expects an Integer value, got NotUndef");
+    assert_eq!(said("NotUndef[String]"), "x expects an Integer value, got String");
 }
 
 #[test]

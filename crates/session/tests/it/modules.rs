@@ -424,6 +424,12 @@ fn literal_title_patterns_of_a_type_in_ruby_give_attributes() {
 end
 ";
     let computed = "Puppet::Type.newtype(:computed) do\n  def self.title_patterns\n    make(:name)\n  end\nend\n";
+    // What a call of another module makes of an argument with this name is unknown.
+    let shared = "Puppet::Type.newtype(:shared) do
+  attributes_of title_patterns: [{ pattern: /^(?<source>.*)$/ }]
+  newparam(:source)
+end
+";
     // The name of a resource whose patterns give none is its title.
     let titled = "Puppet::Type.newtype(:titled) do
   def self.title_patterns
@@ -441,6 +447,7 @@ end
         ("foo/lib/puppet/type/binding.rb", &patterns.replace("\\\\", "\\")),
         ("foo/lib/puppet/type/computed.rb", computed),
         ("foo/lib/puppet/type/titled.rb", titled),
+        ("foo/lib/puppet/type/shared.rb", shared),
     ]);
     let got = s.evaluate("input", "binding { ['plain', 'a@b', 'c@d']: } Binding['c@d'] { source => 'x' }");
     assert!(!got.failed() && got.logs.is_empty(), "{:?}", got.reports);
@@ -458,9 +465,11 @@ end
     assert!(!got.failed(), "{:?}", got.reports);
     let got = s.evaluate("input", "titled { 'e@x': name => 'a@x' }");
     assert!(got.failed() && got.reports[0].message.contains("declared twice"), "{:?}", got.reports);
-    let got = s.evaluate("input", "computed { 'a': }");
-    assert_eq!(got.reports[0].code.to_string(), "RUBY_FUNCTION", "{:?}", got.reports);
-    assert!(got.reports[0].message.contains("title_patterns"), "{:?}", got.reports);
+    for code in ["computed { 'a': }", "shared { 'a': }"] {
+        let got = s.evaluate("input", code);
+        assert_eq!(got.reports[0].code.to_string(), "RUBY_FUNCTION", "{:?}", got.reports);
+        assert!(got.reports[0].message.contains("title_patterns"), "{:?}", got.reports);
+    }
 }
 
 /// The resource API names its patterns in data; several namevars without a pattern leave the title to the first.

@@ -212,14 +212,12 @@ fn generic_type(clue: &Clue) -> Option<Mistake> {
 fn angle_end(view: &View, open: usize, end: usize) -> Option<usize> {
     let mut depth = 0_i32;
     for at in open..end.min(open + 60) {
-        let text = view.text(at);
         match view.kind(at) {
             T::LessThan => depth += 1,
             T::GreaterThan => depth -= 1,
             T::RShift => depth -= 2,
             T::Comma | T::Ref | T::LBrack | T::RBrack | T::Number => {}
             _ if view.is_name(at) || view.kind(at) == T::QMark => {}
-            _ if text == "," => {}
             _ => return None,
         }
         if depth <= 0 {

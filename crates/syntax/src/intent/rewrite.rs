@@ -121,7 +121,6 @@ pub(super) fn literal(view: &View, at: usize) -> Option<&'static str> {
 /// Returns Puppet's operator for one of another language at `at`, and the first token after it.
 pub(super) fn operator(view: &View, at: usize, end: usize) -> Option<(String, usize)> {
     let two = view.is_adjacent(at + 1) && at + 1 < end;
-    let three = two && view.is_adjacent(at + 2) && at + 2 < end;
     let pair = (view.text(at), if two { view.text(at + 1) } else { "" });
     let found = match pair {
         ("&", "&") => ("and", 2),
@@ -130,7 +129,6 @@ pub(super) fn operator(view: &View, at: usize, end: usize) -> Option<(String, us
         ("!=", "=") => ("!=", 2),
         ("<", ">") => ("!=", 2),
         ("=", "<") => ("<=", 2),
-        ("=", "!") if three && view.is(at + 2, "=") => ("!=", 3),
         (":", "=") => ("=", 2),
         ("-", word) if is_flag(view.kind(at + 1)) => (shell_comparison(word)?, 2),
         _ => return word_operator(view, at, end),

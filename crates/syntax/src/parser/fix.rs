@@ -41,7 +41,6 @@ impl ErrorContext<'_, '_> {
         Some(match (self.want, self.found) {
             (Expected::Else, T::If) => Fix::replace(self.with_before(), "elsif").surely(true),
             (Expected::Then, T::Equals) => Fix::replace(self.span(), "=="),
-            (Expected::Then, T::Name) if self.found_text() == "then" => remove_fix(self.span(), "then").surely(true),
             (Expected::Then, T::Colon) if self.after == T::LBrace => remove_fix(self.span(), ":").surely(true),
             _ => return None,
         })
@@ -55,13 +54,9 @@ impl ErrorContext<'_, '_> {
             (T::Pipe | T::LambdaPipe | T::PipeEnd, _) if twice("|") && self.want != Expected::BarEnd => {
                 Fix::replace(self.with_after(), "or")
             }
-            (T::Equals, "==" | "!=") if self.is_adjacent() => remove_fix(self.span(), "the third `=`"),
-            (T::Equals, "=") if self.is_adjacent() => Fix::replace(self.with_before(), "=="),
             (T::Colon, _) if self.after == T::Equals && self.found_text() == ":" => {
                 Fix::replace(self.with_after(), "=").surely(true)
             }
-            (T::GreaterThan, "<") if self.is_adjacent() => Fix::replace(self.with_before(), "!=").surely(true),
-            (T::LessThan, "=") if self.is_adjacent() => Fix::replace(self.with_before(), "<="),
             _ => return None,
         })
     }
@@ -118,9 +113,6 @@ impl ErrorContext<'_, '_> {
                 Fix::replace(self.span(), name.trim_start_matches('$')).surely(true)
             }
             Expected::Type if is_name(self.found) => Fix::replace(self.span(), type_name(name)).surely(true),
-            Expected::Attribute if self.found == T::String && name.starts_with(['\'', '"']) => {
-                Fix::replace(self.span(), name.trim_matches(['\'', '"'])).surely(true)
-            }
             _ => return None,
         })
     }

@@ -173,11 +173,6 @@ impl ErrorContext<'_, '_> {
             (T::Equals, "=", _) => "write one `=` to assign, `==` to compare",
             (T::Equals, "==" | "!=" | "<" | ">", _) => "compare with `==`, `!=`, `<`, `>`, `<=` or `>=`",
             (T::Colon, ..) if self.after == T::Equals => "assign with `=` alone",
-            (T::Plus, "+", _) => "Puppet has no `++`: a variable is set only once; assign the sum to a new one",
-            (T::Plus, _, _) if self.after == T::Plus => "Puppet has no `++`: assign the sum to a new variable",
-            (T::Plus, ..) if self.value_or_expected() == Expected::Value => {
-                "remove the `+`; a number without a sign is positive"
-            }
             (T::GreaterThan, "<" | "<=", _) => "write `!=` for not equal",
             (T::LessThan, "=", _) => "write `<=` for less or equal",
             (T::Div, ..) if self.value_or_expected() == Expected::Value && self.is_regexp_over_lines() => {

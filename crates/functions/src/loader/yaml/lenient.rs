@@ -41,7 +41,8 @@ pub(super) struct Lenient {
 impl Lenient {
     pub(super) fn new(given: &str, before: usize) -> Lenient {
         let breaks = given.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-        let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        // The signs of a list's elements and of keys indent what follows them.
+        let indent = |line: &str| line.len() - line.trim_start_matches([' ', '-', '?']).len();
         Lenient {
             text: given.to_owned(),
             lines: std::iter::once(0).chain(breaks).collect(),

@@ -39,8 +39,7 @@ fn actual_text(expected: &Type, value: &Value) -> String {
     if matches!(value, Value::Undef | Value::Unset) {
         return "Undef".to_owned();
     }
-    let of_kind = instance(&generalize_kind(expected), value);
-    if is_simple(value) && of_kind {
+    if is_simple(value) && instance(&generalize_kind(expected), value) {
         let text = match value {
             Value::Type(ty) => type_outline(ty, 8 * MAX_VALUE),
             value => display(value),
@@ -50,7 +49,6 @@ fn actual_text(expected: &Type, value: &Value) -> String {
         }
     }
     match value {
-        Value::Array(_) | Value::Hash(_) if of_kind => short_type(&infer_detailed(value), 4 * MAX_VALUE),
         Value::Array(_) => "Array".to_owned(),
         Value::Hash(_) => "Hash".to_owned(),
         Value::Str(_) => "String".to_owned(),
