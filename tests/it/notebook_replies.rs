@@ -24,8 +24,10 @@ fn story(screen: &mut Screen, steps: &[&str]) -> String {
 #[test]
 fn values_are_explored_and_named() {
     let mut screen = Screen::of("# %%\n$h = { 'a' => { 'b' => 1 }, 'c' => 2 }\n\n# %%\n7\n\n# %%\n8\n", 60, 14);
-    let steps =
-        ["alt-v", "down", "right", "enter", "alt-v", "enter", "c", "esc", "f7", "ctrl-s", "f2", "'unused", "enter"];
+    let steps = [
+        "alt-v", "down", "right", "enter", "alt-v", "enter", "c", "esc", "f7", "ctrl-s", "f2", "'unused", "enter",
+        "esc", "g g", "alt-v", "down", "down", "right", "alt-c",
+    ];
     insta::assert_snapshot!(story(&mut screen, &steps));
     let mut screen = Screen::of("# %%\n7\n\n# %%\n$a = 1\n", 60, 14);
     insta::assert_snapshot!(
@@ -219,4 +221,141 @@ fn a_lesson_replies_to_each_action() {
     drop(screen);
     let mut again = lesson(home.path());
     insta::assert_snapshot!("lesson_again", story(&mut again, &["alt-q l", "esc", "alt-q n"]));
+}
+
+#[test]
+fn a_restart_clears_the_results() {
+    let mut screen = Screen::of("# %%\n$a = 1\n\n# %%\n$a + 1\n", 60, 12);
+    screen.keys("f2").types("manual").keys("enter");
+    insta::assert_snapshot!(story(&mut screen, &["f2", "'restart", "enter", "j", "f5"]));
+}
+
+/// The column where the panes start.
+fn panes_start(screen: &Screen) -> usize {
+    let text = screen.text();
+    let row = text.lines().find(|row| row.contains("Scope ─")).unwrap();
+    let before = row.split("Scope ─").next().unwrap();
+    before.chars().count()
+}
+
+#[test]
+fn the_panes_are_made_wider_and_narrower() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pp");
+    std::fs::write(&path, "# %%\n$a = 1\n").unwrap();
+    let mut screen = Screen::with_keys(path, KeySet::Plain, 200, 16);
+    screen.keys("alt-6");
+    let start = panes_start(&screen);
+    screen.keys("alt-<");
+    assert_eq!(panes_start(&screen), start - 10, "{}", screen.text());
+    screen.keys("alt->").keys("alt->");
+    assert_eq!(panes_start(&screen), start + 10, "{}", screen.text());
+    (0..20).for_each(|_| drop(screen.keys("alt-<")));
+    let least = panes_start(&screen);
+    (0..20).for_each(|_| drop(screen.keys("alt->")));
+    assert_eq!(panes_start(&screen) - least, 130, "{}", screen.text());
+}
+
+#[test]
+fn the_current_cell_is_scrolled_into_view() {
+    let lines = |count: usize| (1..=count).map(|n| format!("$l{n} = {n}\n")).collect::<String>();
+    let notices = (1..=6).map(|n| format!("notice('n{n}')\n")).collect::<String>();
+    let text = format!(
+        "# %%\n$a = 1\n\n# %%\n{notices}\n# %%\n{}\n# %%\n{notices}$z = 1\n\n# %%\n$b = 2\n\n# %%\n$c = 3\n",
+        lines(14)
+    );
+    let mut screen = Screen::of(&text.replace("$l", "$m"), 40, 12);
+    // From cell to cell, in a cell that is higher than the screen, and back.
+    let steps = [
+        "j",
+        "j",
+        "enter",
+        "down down down down down down down down",
+        "down down down",
+        "ctrl-home",
+        "esc",
+        "j",
+        "j",
+        "j",
+        "k",
+        "k",
+        "k",
+        "enter",
+        "ctrl-end",
+        "esc",
+        "g g",
+        "G",
+        "k k k",
+        "space",
+        "enter",
+        "esc",
+        "k",
+        "j j",
+    ];
+    insta::assert_snapshot!(story(&mut screen, &steps));
+    // Each cell has two rows, and the screen eight for cells.
+    let small: Vec<String> = (1..=7).map(|n| format!("# %%\n# c{n}\n")).collect();
+    let mut screen = Screen::of(&small.join("\n"), 40, 11);
+    let mut seen = Vec::new();
+    for keys in ["j", "j", "j", "j", "j", "j", "k", "k", "k", "k", "k", "k"] {
+        screen.keys(keys);
+        let text = screen.text();
+        seen.push(
+            text.lines()
+                .filter_map(|row| Some(row.split_once("# ")?.1.get(..2)?.to_owned()))
+                .collect::<Vec<_>>()
+                .join(" "),
+        );
+    }
+    insta::assert_snapshot!("small_cells", seen.join("\n"));
+}
+
+/// The key bar: the last row of the screen.
+fn key_bar(screen: &Screen) -> String {
+    screen.text().lines().last().unwrap_or_default().trim().to_owned()
+}
+
+#[test]
+fn the_key_bar_follows_the_focus() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.pp");
+    std::fs::write(&path, "# %%\n$a = [1, 2].map |$x| { $x + 1 }\n\n# %%\nnotify { 'n': }\n").unwrap();
+    let mut screen = Screen::with_keys(path, KeySet::Plain, 200, 30);
+    let mut bars = format!("start: {}\n", key_bar(&screen));
+    for keys in [
+        "enter", "esc", "alt-8", "alt-o", "alt-o", "esc", "alt-t", "alt-o", "alt-o", "esc", "alt-!", "alt-o", "alt-o",
+        "esc", "esc",
+    ] {
+        screen.keys(keys);
+        bars += &format!("{keys}: {}\n", key_bar(&screen));
+    }
+    insta::assert_snapshot!(bars);
+}
+
+#[test]
+fn cells_and_panes_share_the_screen_by_its_size() {
+    let mut screen = Screen::of("# %%\n$answer = 42\n", 120, 30);
+    screen.keys("alt-6");
+    let mut rows = String::new();
+    for (width, height) in
+        [(100, 20), (99, 20), (60, 16), (59, 16), (60, 15), (99, 8), (99, 7), (99, 6), (99, 5), (99, 3), (99, 2)]
+    {
+        for focus in ["", "tab", "esc"] {
+            screen.resize(width, height);
+            if !focus.is_empty() {
+                screen.keys(focus);
+            }
+            let text = screen.text();
+            let row = |wanted: &str| text.lines().position(|row| row.contains(wanted));
+            let column = text.lines().find_map(|row| Some(row[..row.find("Scope ─")?].chars().count()));
+            rows += &format!(
+                "{width}x{height} {focus:3}: cell {:?}, pane {:?} {column:?}, head {:?}, bar {:?}\n",
+                row("⇒ 42"),
+                row("Scope ─"),
+                row("lesson.pp"),
+                row("f1"),
+            );
+        }
+    }
+    insta::assert_snapshot!(rows);
 }

@@ -119,6 +119,16 @@ fn junit_is_xml() {
     assert!(out.contains("<error type=\"") && out.ends_with("</testsuites>\n"), "{out}");
 }
 
+/// Characters that XML cannot hold are replaced, and those that a reader cannot see are written as numbers.
+#[test]
+fn junit_holds_strange_characters() {
+    let (_folder, path) = notebook("# %% a\u{202e}b\u{ffff}c\u{1}d\u{e9}\n1\n\n# %%\nfail(\"x\\u{202e}y\")\n");
+    let (out, _, status) = run(&path, &["--junit"]);
+    assert_eq!(status, 1, "{out}");
+    assert!(out.contains("<testcase name=\"a&#x202e;b\u{fffd}c\u{fffd}d\u{e9}\""), "{out}");
+    assert!(!out.contains(['\u{202e}', '\u{ffff}', '\u{1}']), "{out}");
+}
+
 /// What makes the status bad is in the report, too.
 #[test]
 fn junit_tells_of_cells_that_do_not_fit_together_and_of_the_catalog() {

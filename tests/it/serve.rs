@@ -43,7 +43,11 @@ struct Running {
 
 impl Running {
     fn new(desk: &Path, arguments: &[&str]) -> Running {
-        let mut child = command(desk, arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it runs");
+        Running::with_errors(desk, arguments, Stdio::null())
+    }
+
+    fn with_errors(desk: &Path, arguments: &[&str], errors: Stdio) -> Running {
+        let mut child = command(desk, arguments).stdout(Stdio::piped()).stderr(errors).spawn().expect("it runs");
         let mut lines = Vec::new();
         for line in BufReader::new(child.stdout.take().expect("an output")).lines() {
             lines.push(line.expect("UTF-8"));
@@ -107,6 +111,19 @@ fn an_own_certificate_and_colors_are_announced() {
     let files = ["--site", "site", "--certificate", "none.pem", "--key", "none.key", "--listen", "127.0.0.1:0"];
     let output = run(desk.path(), &files);
     assert!(error(&output).contains("none.pem") && output.status.code() == Some(64), "{output:?}");
+}
+
+#[test]
+fn a_server_for_the_network_says_so() {
+    let desk = desk();
+    let file = desk.path().join("errors");
+    for (listen, told) in
+        [("127.0.0.1:0", ""), ("0.0.0.0:0", "note: all machines in the network can open it; it runs no code\n")]
+    {
+        let errors = fs::File::create(&file).expect("a file").into();
+        let _server = Running::with_errors(desk.path(), &["--site", "site", "--listen", listen], errors);
+        assert_eq!(fs::read_to_string(&file).expect("a text"), told, "{listen}");
+    }
 }
 
 #[cfg(unix)]
