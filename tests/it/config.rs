@@ -44,7 +44,7 @@ fn settings_of_the_file_apply_and_the_command_line_wins() {
 fn each_wrong_row_is_reported_with_its_place_and_the_others_apply() {
     let home = home(
         "[settings]\nthme = \"light\"\necho = \"lost\"\ntheme = \"drak\"\nstrict = \"error\"\ntime = [1]\n\
-         [aliases]\ntype = \"1\"\n\"a b\" = \"1\"\nempty = \"\"\n[check]\ndeny = [\"unused-varible\"]\nhint = true\nhints = \"yes\"\n[chekc]\n",
+         [aliases]\ntype = \"1\"\n\"a b\" = \"1\"\nempty = \"\"\n[check]\ndeny = [\"unused-varible\"]\nhint = true\nhints = \"yes\"\n[chekc]\n[steps]\n[nosuchtable]\n",
     );
     let (out, err) = run(home.path(), &["-e", ":set strict"]);
     assert_eq!(out.lines().next(), Some("strict = error"));
@@ -63,6 +63,8 @@ fn each_wrong_row_is_reported_with_its_place_and_the_others_apply() {
             "line 13, column 1: unknown key 'hint'; did you mean 'hints'?",
             "line 14, column 9: expected true or false for 'hints', found a string",
             "line 15, column 2: unknown table 'chekc'; did you mean '[check]'?",
+            "line 16, column 2: 'steps' belongs below [settings]",
+            "line 17, column 2: unknown table 'nosuchtable'; the tables are [settings], [aliases], [keys], [check]",
         ]
     );
 }
@@ -144,6 +146,12 @@ fn a_saved_row_keeps_the_rest_of_the_file() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "settings = { theme = \"dark\" }\n");
     fs::write(&path, "[settings\n").unwrap();
     assert!(save(&path, "settings", "timing", Some("on")).unwrap_err().to_string().contains("line 1"));
+    fs::write(&path, "[aliases]").unwrap();
+    save(&path, "check", "hints", Some("on")).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "[aliases]\n\n[check]\nhints = \"on\"\n");
+    fs::write(&path, b"\xff").unwrap();
+    assert!(save(&path, "check", "hints", Some("on")).is_err());
+    assert_eq!(fs::read(&path).unwrap(), b"\xff");
     let fresh = home.path().join("new/config.toml");
     save(&fresh, "settings", "theme", Some("light")).unwrap();
     assert_eq!(fs::read_to_string(fresh).unwrap(), "[settings]\ntheme = \"light\"\n");

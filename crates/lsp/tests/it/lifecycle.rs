@@ -35,6 +35,7 @@ fn columns_count_in_the_encoding_of_the_client() {
         client.open_text("a.pp", "$x = '\u{1F600}' + true\n");
         let found = client.diagnostics("a.pp", 1);
         assert_eq!(found[0]["range"]["start"]["character"], 5, "{encoding}: {found}");
+        assert_eq!(found[0]["range"]["end"]["character"], column - 1, "{encoding}: {found}");
         client.change(
             "a.pp",
             2,
@@ -164,11 +165,13 @@ fn changed_files_are_read_again() {
 #[test]
 fn settings_of_the_client_apply() {
     let options = json!({ "settings": { "facts": "debian-12" } });
-    let text = "notice($facts['os']['family'])\n";
+    let text = "notice($facts['os']['family'])\n$other = {}\nnotice($other['os']['family'])\n";
     let mut client = Client::with(&[("a.pp", text)], json!({ "window": { "workDoneProgress": true } }), options);
     client.open("a.pp");
     let found = client.ask_at("textDocument/hover", "a.pp", text, "['fam|ily']");
     assert_eq!(found["contents"]["value"], "fact `os.family`\n\n```json\n\"Debian\"\n```");
+    let other = client.ask_at("textDocument/hover", "a.pp", text, "$other['os']['fam|ily']");
+    assert!(!other.to_string().contains("fact `"), "{other}");
 }
 
 #[test]

@@ -64,6 +64,8 @@ M::Item['x'] {
 M::Item <| weight == 4 |> {
   weight => 5,
 }
+Notify { weight => 6 }
+Notify <| |> { weight => 7 }
 $top = 1
 notice($top, $::top)
 ";

@@ -132,6 +132,7 @@ fn lines_become_comments_and_code_again() {
     assert_eq!(commented("if $a {\n«  b()\n\n    c()\n»}"), "if $a {\n  # b()\n\n  #   c()\n‸}");
     assert_eq!(commented("if $a {\n«  # b()\n\n  #   c()\n»}"), "if $a {\n  b()\n\n    c()\n‸}");
     assert_eq!(commented("«# a\nb»"), "# # a\n# b‸");
+    assert_eq!(commented("«a\n   \nb»"), "# a\n   \n# b‸");
     assert_eq!(commented("\n‸\n"), "-");
 }
 

@@ -223,6 +223,14 @@ fn files_get_sure_fixes_only() {
     assert!(s.analyze().fix_file("c.pp", &made.after).is_none(), "nothing more");
 }
 
+#[test]
+fn the_cursor_keeps_its_surroundings() {
+    for (cursor, after) in [(3, 3), (8, 8), (9, 11), (10, 11), (15, 16)] {
+        let edit = pprepl_session::edit::fix(&mut session(), "if true && false { 1 }", cursor).unwrap();
+        assert_eq!((edit.range, edit.text.as_str(), edit.cursor), (8..10, "and", after), "{cursor}");
+    }
+}
+
 // ---- the gate
 
 fn offered(before: &[&str], text: &str) -> Vec<String> {

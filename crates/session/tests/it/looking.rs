@@ -235,3 +235,18 @@ fn info_names_a_hundred_types_of_a_long_chain() {
         shown.lines().skip_while(|line| *line != "names in it").skip(1).take_while(|line| !line.is_empty()).collect();
     assert_eq!((names.len(), names[0], names[100]), (101, "  A110  = Array[A109]", "  A10   = Array[A9]"));
 }
+
+#[test]
+fn a_template_is_found_in_a_module_and_at_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let templates = folder.path().join("m/templates");
+    std::fs::create_dir_all(&templates).unwrap();
+    std::fs::write(templates.join("t.epp"), "text").unwrap();
+    let mut settings = Settings::default();
+    settings.set("modulepath", &folder.path().display().to_string()).unwrap();
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let path = templates.join("t.epp").display().to_string();
+    for (reference, text) in [("m/t", Some("text")), ("m/t.epp", Some("text")), (&path, Some("text")), ("m/no", None)] {
+        assert_eq!(session.inspect().template_file(reference).as_deref(), text, "{reference}");
+    }
+}

@@ -2,6 +2,7 @@
 
 use pprepl_session::commands;
 use pprepl_session::{Outcome, Session, Settings, SystemHost};
+use pprepl_text::Source;
 use puppet_syntax::{LexOptions, notes};
 
 fn noted(text: &str) -> Vec<(String, String)> {
@@ -121,4 +122,22 @@ fn every_operator_is_explained() {
         assert!(flat.contains(row.meaning), "{}: {text}", row.symbol);
         assert!(commands::pages().any(|topic| topic.name == row.topic), "{} has no topic {}", row.symbol, row.topic);
     }
+}
+
+#[test]
+fn a_note_on_an_ended_match_names_what_its_variable_has() {
+    let text = "if 'x' =~ /(x)/ { notice($1) }\nnotice($1)";
+    let has = |session: &mut Session| {
+        let notes = session.evaluate("input", text).notes;
+        let [note] = notes.as_slice() else { panic!("{notes:?}") };
+        note.message.rsplit_once(": ").unwrap().1.to_owned()
+    };
+    let session = || Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    assert_eq!(has(&mut session()), "it is undef");
+    let mut after_input = session();
+    after_input.evaluate("input", "'ab' =~ /(a)/");
+    assert_eq!(has(&mut after_input), "it has the value of input 1");
+    let mut after_cell = session();
+    after_cell.runner().run_cell(7, &Source::new("cell", "'ab' =~ /(a)/"));
+    assert_eq!(has(&mut after_cell), "it has the value of an earlier match");
 }

@@ -221,12 +221,44 @@ fn a_canceled_check_keeps_no_parts_of_files() {
 }
 
 #[test]
-fn an_empty_hash_of_data_has_no_entries() {
+fn empty_collections_of_data_have_no_parts() {
     let (_root, mut session) = empty_environment();
-    let entries = [(member(1), "class a(Hash[String, Integer, 1] $x) { }"), (member(8), "a::x: {}")]
-        .map(|(one, text)| session.project().index(&one, text));
+    let class = "class a(Hash[String, Integer, 1] $x, Array[Integer, 1] $y) { }";
+    let entries =
+        [(member(1), class), (member(8), "a::x: {}\na::y: []")].map(|(one, text)| session.project().index(&one, text));
     let project = Arc::new(Project::new(entries));
     session.project().set_index(project.clone());
     let found = findings(&mut session, &project, "data/common.yaml");
-    assert!(found.len() == 1 && found[0].contains("found an empty Hash"), "{found:?}");
+    assert!(found.len() == 2 && found[0].contains("found an empty Hash"), "{found:?}");
+    assert!(found[1].contains("found an empty Array"), "{found:?}");
+}
+
+#[test]
+fn a_definition_is_found_behind_others_in_its_file() {
+    let (_root, mut session) = empty_environment();
+    let site = "notice(a::f('x'))\na::d { 't': y => 'x' }\nclass { 'a': x => 'x' }";
+    let entries = [
+        (member(0), site),
+        (member(1), "class a::other { }\nclass a(Integer $x) { }"),
+        (member(3), "define a::other($z) { }\ndefine a::d(Integer $y) { }"),
+        (member(6), "function a::other() { 1 }\nfunction a::f(Integer $v) { $v }"),
+    ]
+    .map(|(one, text)| session.project().index(&one, text));
+    let project = Arc::new(Project::new(entries));
+    session.project().set_index(project.clone());
+    let found = findings(&mut session, &project, "manifests/site.pp");
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found.iter().all(|one| one.contains("expected Integer, found String")), "{found:?}");
+}
+
+#[test]
+fn what_nothing_declares_has_advice_of_its_kind() {
+    let (_root, mut session) = empty_environment();
+    let site = "notify { 'n': require => Class['zzzzzz'] }\nnotify { 'm': require => Notify['qqqqqq'] }";
+    let project = Arc::new(Project::new([session.project().index(&member(0), site)]));
+    session.project().set_index(project.clone());
+    let found = findings(&mut session, &project, "manifests/site.pp");
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].contains("define the class, or install the module that has it"), "{found:?}");
+    assert!(found[1].contains("declare Notify['qqqqqq'] too"), "{found:?}");
 }

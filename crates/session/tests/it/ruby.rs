@@ -138,6 +138,7 @@ fn errors_name_the_place_in_ruby() {
         ("bridge::add(1)", "expects 2 arguments, found 1"),
         ("bridge::add(1, 'x')", "parameter 'b'"),
         ("bridge::overload(1.5)", "it is called as bridge::overload(Integer $x)"),
+        ("bridge::overload(1.5)", " or bridge::overload(String $x, String *$more) or "),
         ("bridge::overload(1.5)", "bridge::overload(Hash[String, Integer] $x, Boolean $flag = ...)"),
         ("bridge::local_types([0])", "parameter 'ports'"),
         ("bridge::bad_return()", "value returned from bridge::bad_return"),
@@ -232,6 +233,14 @@ fn endless_code_ends_with_the_time_or_a_cancellation() {
     other.join().expect("a thread");
     assert!(evaluation.failed() && started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
     assert_eq!(value(&run(&mut s, "bridge::add(1, 1)")), "2");
+}
+
+#[test]
+fn only_a_missing_name_of_puppet_brings_advice_on_its_library() {
+    let Some(mut s) = session() else { return };
+    let advice = |found: &Evaluation| error(found).contains("--ruby=puppet");
+    let (own, other) = (run(&mut s, "bridge::raises('constant')"), run(&mut s, "bridge::raises('name')"));
+    assert_eq!((advice(&own), advice(&other)), (true, false), "{}", error(&other));
 }
 
 #[test]
