@@ -37,10 +37,7 @@ fn bounds(call: &Call<'_>, args: &[Value]) -> EvalResult<(String, String, bool)>
 fn range(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let (start, end, inclusive) = bounds(call, &args)?;
-    let step = match args.get(2) {
-        Some(step) if !step.is_undef() => to_integer(step).unsigned_abs() as usize,
-        _ => 1,
-    };
+    let step = args.get(2).map_or(1, |step| to_integer(step).unsigned_abs() as usize);
     if step == 0 {
         return call.fail("the step of a range is not 0");
     }

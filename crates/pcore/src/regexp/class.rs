@@ -98,14 +98,14 @@ fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Result<Cl
     };
     let plain: String =
         name.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).map(|c| c.to_ascii_lowercase()).collect();
-    let charset = translator.options.charset;
-    match &plain[..] {
-        "xposixpunct" => return Ok(Class::of(property("punct", Charset::Unicode).unwrap_or_default(), true, negated)),
-        "punct" if charset != Charset::Ascii => return Ok(Class::of(r"\p{P}", true, negated)),
-        _ => {}
-    }
-    if let Some(set) = property(&plain, charset) {
-        return Ok(Class::of(set, charset != Charset::Ascii, negated));
+    // `(?a)` does not change properties.
+    let set = match &plain[..] {
+        "xposixpunct" => property("punct", Charset::Unicode),
+        "punct" => Some(r"\p{P}"),
+        plain => property(plain, Charset::Unicode),
+    };
+    if let Some(set) = set {
+        return Ok(Class::of(set, true, negated));
     }
     if plain.starts_with("in")
         && !matches!(&plain[..], "inherited" | "initialpunctuation" | "inscriptionalpahlavi" | "inscriptionalparthian")

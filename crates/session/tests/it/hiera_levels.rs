@@ -20,7 +20,7 @@ fn tree(files: &[(String, String)]) -> tempfile::TempDir {
 
 fn session(folder: &Path) -> Session {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    let facts = "role: web\nempty: ''\nlist: [a, b]\npairs: {x: a, y: b}\n";
+    let facts = "role: web\nletter: b\nempty: ''\nlist: [a, b]\npairs: {x: a, y: b}\n";
     std::fs::write(folder.join("facts.yaml"), facts).expect("a file");
     session.load_facts(&folder.join("facts.yaml")).expect("facts");
     session.open_environment(&folder.join("environments/production"), None).expect("an environment");
@@ -82,6 +82,7 @@ const LOCATIONS: &[(&str, &str)] = &[
     ("mapped_paths: [pairs, each, 'g/%{each.1}.yaml']", "['g/a', 'g/b']"),
     ("mapped_paths: [role, each, 'g/%{each}.yaml']", "'nothing'"),
     ("mapped_paths: [empty, each, 'g/a%{each}.yaml']", "'nothing'"),
+    ("mapped_paths: [letter, each, 'g/%{each}.yaml']", "['g/b']"),
     ("paths: ['g/b.yaml', 'g/nosuch.yaml', 'g/a.yaml']", "['g/b', 'g/a']"),
 ];
 

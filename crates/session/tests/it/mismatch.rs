@@ -177,6 +177,8 @@ fn the_nearest_fix() {
     mended("Timespan", "'1-00:00:00'", "Timespan('1-00:00:00')");
     mended("SemVer", "'1.2.3'", "SemVer('1.2.3')");
     mended("Hash", "1", "nothing");
+    mended("Variant[Integer, String]", "undef", "give it a value, or declare it Optional[Variant[Integer, String]]");
+    mended("NotUndef[Integer]", "undef", "give it a value");
 }
 
 /// How a value of the given type is best made to fit.
@@ -211,14 +213,25 @@ fn the_nearest_fix_of_a_type() {
     fitted("Array[Integer, 2, 3]", "Array[Integer, 1, 5]", "nothing");
 }
 
+/// What is said about a type that is not within another.
+fn says_of_types(ty: &str, given: &str, expected: &str) {
+    let (Value::Type(ty), Value::Type(given)) = (read(ty), read(given)) else { panic!("no types") };
+    assert_eq!(mismatch_types(&ty, &given).unwrap().sentence("x"), expected);
+}
+
 #[test]
-fn what_not_undef_excludes_is_not_described() {
-    let said = |given: &str| {
-        let (Value::Type(ty), Value::Type(given)) = (read("Integer"), read(given)) else { panic!("no types") };
-        mismatch_types(&ty, &given).unwrap().sentence("x")
-    };
-    assert_eq!(said("NotUndef"), "x expects an Integer value, got NotUndef");
-    assert_eq!(said("NotUndef[String]"), "x expects an Integer value, got String");
+fn types_are_described_without_what_they_exclude() {
+    says_of_types("Integer", "NotUndef", "x expects an Integer value, got NotUndef");
+    says_of_types("Integer", "NotUndef[String]", "x expects an Integer value, got String");
+    says_of_types("NotUndef", "Undef", "x expects a NotUndef value, got Undef");
+}
+
+#[test]
+fn possible_counts() {
+    says_of_types("Array[Integer, 5]", "Array[Integer, 1, 3]", "x expects at least 5 elements, got 1 to 3");
+    says_of_types("Array[Integer, 5]", "Array[Integer, 2, 2]", "x expects at least 5 elements, got 2");
+    says_of_types("Array[Integer, 5]", "Array[Integer]", "x expects at least 5 elements, got any number");
+    says_of_types("Array[Integer, 1, 3]", "Array[Integer, 2]", "x expects 1 to 3 elements, got 2 or more");
 }
 
 #[test]

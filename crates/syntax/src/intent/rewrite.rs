@@ -125,7 +125,7 @@ pub(super) fn operator(view: &View, at: usize, end: usize) -> Option<(String, us
     let found = match pair {
         ("&", "&") => ("and", 2),
         ("|", "|") => ("or", 2),
-        ("==" | "=~", "=") if view.is(at, "==") => ("==", 2),
+        ("==", "=") => ("==", 2),
         ("!=", "=") => ("!=", 2),
         ("<", ">") => ("!=", 2),
         ("=", "<") => ("<=", 2),

@@ -11,8 +11,7 @@ use pprepl_text::{Fix, Span};
 impl ErrorContext<'_, '_> {
     /// Returns the fix, if there is one.
     pub(super) fn fix(&self) -> Option<Fix> {
-        self.word_fix()
-            .or_else(|| self.operator_fix())
+        self.operator_fix()
             .or_else(|| self.arrow_fix())
             .or_else(|| self.comma_fix())
             .or_else(|| self.name_fix())
@@ -27,34 +26,19 @@ impl ErrorContext<'_, '_> {
         self.index.checked_sub(1).map_or(Span::at(0), |index| self.parser.token_at(index).span)
     }
 
-    /// Returns the span of this token and the one before it.
-    fn with_before(&self) -> Span {
-        self.span_before().to(self.span())
-    }
-
     /// Returns the span of this token and the one after it.
     fn with_after(&self) -> Span {
         self.span().to(self.parser.token_at(self.index + 1).span)
     }
 
-    fn word_fix(&self) -> Option<Fix> {
-        Some(match (self.want, self.found) {
-            (Expected::Else, T::If) => Fix::replace(self.with_before(), "elsif").surely(true),
-            (Expected::Then, T::Equals) => Fix::replace(self.span(), "=="),
-            (Expected::Then, T::Colon) if self.after == T::LBrace => remove_fix(self.span(), ":").surely(true),
-            _ => return None,
-        })
-    }
-
     fn operator_fix(&self) -> Option<Fix> {
         let twice = |text: &str| self.found_text() == text && self.text(self.index + 1) == text;
-        Some(match (self.found, self.before_text()) {
-            (T::Amp | T::Other, "&") if self.found_text() == "&" => Fix::replace(self.with_before(), "and"),
-            (T::Amp | T::Other, _) if twice("&") => Fix::replace(self.with_after(), "and"),
-            (T::Pipe | T::LambdaPipe | T::PipeEnd, _) if twice("|") && self.want != Expected::BarEnd => {
+        Some(match self.found {
+            T::Amp | T::Other if twice("&") => Fix::replace(self.with_after(), "and"),
+            T::Pipe | T::LambdaPipe | T::PipeEnd if twice("|") && self.want != Expected::BarEnd => {
                 Fix::replace(self.with_after(), "or")
             }
-            (T::Colon, _) if self.after == T::Equals && self.found_text() == ":" => {
+            T::Colon if self.after == T::Equals && self.found_text() == ":" => {
                 Fix::replace(self.with_after(), "=").surely(true)
             }
             _ => return None,
