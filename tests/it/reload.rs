@@ -42,7 +42,7 @@ fn ask(session: &mut Session, folder: &Path, line: &str) -> String {
     shown.replace(&pprepl_files::slashed(folder), "")
 }
 
-const WEB: &str = "class web ($port = 80) {\n  notify { \"port ${port}\": }\n  web::old()\n}\n";
+const WEB: &str = "class web ($port = 80, $same = 1) {\n  notify { \"port ${port}\": }\n  web::old()\n}\n";
 const OLD: &str = "function web::old() { 1 }\n";
 
 #[test]
@@ -58,7 +58,7 @@ fn what_changed_is_told_and_taken_in() {
     ask(&mut s, root, ":undo");
     assert_eq!(ask(&mut s, root, "_2 + 1"), "81");
     assert_eq!(ask(&mut s, root, ":reload"), "The 2 loaded files are unchanged.");
-    let new = "class web (Integer $port = 8080, $tls = true) {\n  notify { \"port ${port}\": message => 'new' }\n}\n";
+    let new = "class web (Integer $port = 8080, $same = 1, $tls = true) {\n  notify { \"port ${port}\": message => 'new' }\n}\n";
     write(root, &[("web/manifests/init.pp", new)]);
     insta::assert_snapshot!(ask(&mut s, root, ":reload"));
     assert_eq!(ask(&mut s, root, "[$port, $web::tls, _2]"), "[8080, true, 8080]");
