@@ -144,3 +144,12 @@ fn an_undef_default_of_a_lookup_is_a_warning() {
     let fits = "$x = lookup('k', Optional[String], 'first', undef)\nnotice($x)";
     assert!(session.analyze().check_file("x.pp", fits).reports.is_empty());
 }
+
+#[test]
+fn a_name_with_more_than_one_typing_error_may_be_defined_elsewhere() {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let text = "function collect_all() { 1 }\ncolect_al()\ncollect_al()";
+    let found = session.analyze().check_file("x.pp", text).reports;
+    let messages: Vec<&str> = found.iter().map(|report| report.message.as_str()).collect();
+    assert_eq!(messages, ["unknown function 'collect_al'"]);
+}
