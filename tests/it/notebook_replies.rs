@@ -293,9 +293,9 @@ fn the_current_cell_is_scrolled_into_view() {
         "j j",
     ];
     insta::assert_snapshot!(story(&mut screen, &steps));
-    // Each cell has two rows, and the screen eight for cells.
+    // Each cell has two rows, and the screen nine for cells.
     let small: Vec<String> = (1..=7).map(|n| format!("# %%\n# c{n}\n")).collect();
-    let mut screen = Screen::of(&small.join("\n"), 40, 11);
+    let mut screen = Screen::of(&small.join("\n"), 40, 12);
     let mut seen = Vec::new();
     for keys in ["j", "j", "j", "j", "j", "j", "k", "k", "k", "k", "k", "k"] {
         screen.keys(keys);

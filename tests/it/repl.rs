@@ -86,6 +86,20 @@ fn a_paste_has_capitals_and_no_control_characters() {
 }
 
 #[test]
+fn ctrl_d_ends_a_pause_by_what_is_typed() {
+    let mut t = Terminal::ready();
+    t.line("breakpoint()").see("pprepl:1(top scope)>").keys(CTRL_D).see("=> undef").see("pprepl:2>");
+    t.line("breakpoint()").see("pprepl:2(top scope)>").keys("[1,").see("> [1,");
+    let row = t.cursor().0;
+    t.keys("\r");
+    let end = std::time::Instant::now() + crate::terminal::DEADLINE;
+    while t.cursor().0 <= row && std::time::Instant::now() < end {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    t.keys(CTRL_D).see("the evaluation was stopped").see("pprepl:3>");
+}
+
+#[test]
 fn a_paste_is_one_input() {
     let mut t = Terminal::ready();
     t.paste("$x = 1\n$y = 2\n$x + $y").see("$x + $y").keys("\r").see("=> 3").see("pprepl:2>");
