@@ -34,7 +34,6 @@ impl ErrorContext<'_, '_> {
     fn operator_fix(&self) -> Option<Fix> {
         let twice = |text: &str| self.found_text() == text && self.text(self.index + 1) == text;
         Some(match self.found {
-            T::Amp | T::Other if twice("&") => Fix::replace(self.with_after(), "and"),
             T::Pipe | T::LambdaPipe | T::PipeEnd if twice("|") && self.want != Expected::BarEnd => {
                 Fix::replace(self.with_after(), "or")
             }
@@ -83,10 +82,6 @@ impl ErrorContext<'_, '_> {
     fn name_fix(&self) -> Option<Fix> {
         let name = self.found_text();
         Some(match self.want {
-            Expected::Parameter if is_name(self.found) && self.after == T::Variable => {
-                Fix::replace(self.span(), type_name(name)).surely(true)
-            }
-            Expected::Parameter if is_name(self.found) => Fix::replace(self.span(), format!("${name}")).surely(true),
             Expected::ClassName
             | Expected::DefineName
             | Expected::FunctionName
