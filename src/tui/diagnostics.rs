@@ -8,12 +8,12 @@ use pprepl_notebook::{Cell, CellId};
 use pprepl_session::Mark;
 use pprepl_text::columns::wrap;
 use pprepl_text::theme::Role;
-use pprepl_text::{Severity, Span, visible};
+use pprepl_text::{Severity, visible};
 
 use super::cells::CellTable;
 use super::dialog::StyledLine;
 use super::editor::Editor;
-use super::engine::{Checked, PendingCheck};
+use super::engine::{Checked, PendingCheck, seen};
 use super::notebook_view::NotebookView;
 use super::results::severity_role;
 use super::state::StaticFinding;
@@ -135,21 +135,4 @@ fn rows(one: &CellFinding, message: &str, text: &str, width: usize) -> Vec<Style
     }
     let further = message.map(|text| vec![(Role::Plain, format!("{}{text}", " ".repeat(indent)))]);
     [first].into_iter().chain(further).collect()
-}
-
-/// Returns a span that can be underlined: an error at the end of the text is marked at the last letter.
-pub(super) fn seen(span: Span, text: &str) -> Span {
-    if !span.is_empty() {
-        return span;
-    }
-    let at = (span.start as usize).min(text.len());
-    let next = text.get(at..).and_then(|rest| rest.chars().next()).filter(|next| *next != '\n');
-    match next {
-        Some(next) => Span::new(at as u32, (at + next.len_utf8()) as u32),
-        None => {
-            let end = text.get(..at).unwrap_or("").trim_end().len();
-            let last = text.get(..end).and_then(|before| before.chars().next_back()).map_or(0, char::len_utf8);
-            Span::new((end - last) as u32, end as u32)
-        }
-    }
 }

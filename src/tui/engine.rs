@@ -12,12 +12,12 @@ use pprepl_session::RuleSet;
 use pprepl_session::complete::{self, Completion, Signature};
 use pprepl_session::trace::{TraceView, judge};
 use pprepl_session::{Deadline, FixedText, Part, Session};
+use pprepl_text::Span;
 use pprepl_text::theme::Role;
 use puppet_tree::Document;
 
 pub use pprepl_notebook::inspection::{CachedPane, CursorTarget, PaneQuery, numbered, source_name, view, view_of};
 
-use super::diagnostics::seen;
 use super::editor::Marks;
 use super::pause::Pause;
 
@@ -353,4 +353,21 @@ fn marks(session: &Session, at: &CursorTarget) -> Marks {
     let fault = session.source().typing_error(&at.text, at.offset);
     let findings = fault.map(|fault| (seen(fault.span, &at.text), Role::Fault)).into_iter().collect();
     Marks { version: at.version, names, findings, ..Marks::default() }
+}
+
+/// Returns a span that can be underlined: an error at the end of the text is marked at the last letter.
+pub(super) fn seen(span: Span, text: &str) -> Span {
+    if !span.is_empty() {
+        return span;
+    }
+    let at = (span.start as usize).min(text.len());
+    let next = text.get(at..).and_then(|rest| rest.chars().next()).filter(|next| *next != '\n');
+    match next {
+        Some(next) => Span::new(at as u32, (at + next.len_utf8()) as u32),
+        None => {
+            let end = text.get(..at).unwrap_or("").trim_end().len();
+            let last = text.get(..end).and_then(|before| before.chars().next_back()).map_or(0, char::len_utf8);
+            Span::new((end - last) as u32, end as u32)
+        }
+    }
 }

@@ -110,7 +110,7 @@ impl Queue {
         executions.for_each(|job| job.is_aborted = true);
     }
 
-    /// Takes a line that the user entered. A line that nobody asked for answers no question.
+    /// Takes a line that the user entered, if the running request asks for one.
     pub(crate) fn enter(&self, line: String) {
         let mut state = self.state();
         if state.is_asking {
