@@ -136,7 +136,7 @@ impl Member {
     }
 }
 
-/// What the members of a class so far leave open, as in Ruby: a nested class leaves it as it is.
+/// The unfinished member of a class; as in Ruby, a nested class does not finish it.
 enum Open {
     /// Nothing: a `-` is literal.
     Nothing,
@@ -144,12 +144,12 @@ enum Open {
     Char(char),
     /// A set, which cannot begin a range.
     Set,
-    /// The start of a range that lacks its end. Without an end, Ruby forgets it.
+    /// The start of a range, which Ruby forgets unless a character ends it.
     Range(char),
 }
 
 impl Open {
-    /// Writes the open character.
+    /// Writes the unfinished character.
     fn close(&mut self, out: &mut Class) {
         if let Open::Char(c) = std::mem::replace(self, Open::Nothing) {
             out.push(&literal(c));
