@@ -218,7 +218,7 @@ impl Discovery {
     }
 
     /// Adds the data files of a layer: all in the data directories that its `hiera.yaml` names. What is outside of the
-    /// layer is not read: nobody opened it.
+    /// layer is not read: the user did not open it.
     fn data(&mut self, root: &Path, module: Option<&Arc<str>>) {
         let config = root.join("hiera.yaml");
         let text = files::read_named_text(&config, MAX_CONFIG).ok();

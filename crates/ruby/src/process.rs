@@ -83,7 +83,7 @@ impl Process {
         });
         let mut command = Command::new(program);
         command.env_clear().env("PATH", search_path(program)).env("LANG", "C.UTF-8").current_dir("/");
-        // The driver loads RubyGems when code wants a gem; Puppet's library may be one itself.
+        // The driver loads RubyGems when code needs a gem; Puppet's library may be one itself.
         command.args(if library { ["-e", LIBRARY_DRIVER].as_slice() } else { &["--disable-gems", "-e", DRIVER] });
         command.arg("--").arg(setup.to_string());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -288,7 +288,7 @@ fn same_lines(expected: &str, found: &str) -> usize {
     expected.lines().zip(found.lines()).take_while(|(one, other)| one == other).count()
 }
 
-/// Returns a text without its first lines.
+/// Returns the lines of a log after the first ones.
 fn after_lines(text: &str, count: usize) -> String {
     text.lines().skip(count).collect::<Vec<_>>().join("\n")
 }
