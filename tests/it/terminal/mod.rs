@@ -67,14 +67,17 @@ impl Terminal {
         let mut reader = pair.master.try_clone_reader().expect("a reader");
         let (into, all) = (screen.clone(), bytes.clone());
         let reader = std::thread::spawn(move || {
-            let mut buffer = [0; 4096];
+            let (mut buffer, mut held) = ([0; 4096], Vec::new());
             while let Ok(count) = reader.read(&mut buffer) {
                 if count == 0 {
                     break;
                 }
-                into.lock().expect("screen").process(&buffer[..count]);
+                held.extend_from_slice(&buffer[..count]);
+                let whole: Vec<u8> = held.drain(..whole_updates(&held)).collect();
+                into.lock().expect("screen").process(&whole);
                 all.lock().expect("bytes").extend_from_slice(&buffer[..count]);
             }
+            into.lock().expect("screen").process(&held);
         });
         let writer = pair.master.take_writer().expect("a writer");
         Terminal { screen, bytes, master: pair.master, writer, reader, child, home: None }
@@ -258,6 +261,37 @@ impl Terminal {
         while !self.reader.is_finished() && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(1));
         }
+    }
+}
+
+/// The start of a synchronized update, which a terminal shows when its end has arrived.
+const UPDATE_START: &[u8] = b"\x1b[?2026h";
+
+const UPDATE_END: &[u8] = b"\x1b[?2026l";
+
+/// Returns the length of the output before a synchronized update that has not ended.
+fn whole_updates(output: &[u8]) -> usize {
+    let last = |marker: &[u8]| output.windows(marker.len()).rposition(|window| window == marker);
+    match (last(UPDATE_START), last(UPDATE_END)) {
+        (Some(start), end) if end.is_none_or(|end| end < start) => start,
+        _ => {
+            let is_cut = |length: &usize| output.ends_with(&UPDATE_START[..*length]);
+            output.len() - (1..UPDATE_START.len()).rev().find(is_cut).unwrap_or(0)
+        }
+    }
+}
+
+#[test]
+fn a_synchronized_update_is_shown_when_it_is_whole() {
+    for (output, whole) in [
+        ("text", "text"),
+        ("a\x1b[?2026hb", "a"),
+        ("a\x1b[?2026hb\x1b[?2026l", "a\x1b[?2026hb\x1b[?2026l"),
+        ("\x1b[?2026hb\x1b[?2026lc\x1b[?2026hd", "\x1b[?2026hb\x1b[?2026lc"),
+        ("a\x1b[?20", "a"),
+        ("a\x1b", "a"),
+    ] {
+        assert_eq!(&output[..whole_updates(output.as_bytes())], whole, "{output:?}");
     }
 }
 
