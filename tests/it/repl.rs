@@ -875,7 +875,7 @@ fn marks_are_seen_without_colours() {
 #[test]
 fn pastes_are_marked_all_the_while() {
     let mut t = Terminal::ready();
-    t.line("1 + 1").see("=> 2").see("pprepl:2>").paste("if true {\n  'pasted'\n}").keys("\r").see("=> 'pasted'");
+    t.line("1 + 1").see("=> 2").see("pprepl:2>").paste("if true {\n  'pasted'\n}").keys("\r").see("pprepl:3>");
     // Stopped and going on, pprepl gives the terminal back and takes it again.
     t.keys("\u{1a}").keys("'on'\r").see("=> 'on'");
     let raw = t.raw();

@@ -147,7 +147,7 @@ impl Terminal {
                 end = Instant::now() + AFTER_THE_END;
             }
             assert!(Instant::now() < end, "waited for {what}, but the screen is\n{screen}\n");
-            std::thread::sleep(Duration::from_millis(2));
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 
