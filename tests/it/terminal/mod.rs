@@ -271,7 +271,8 @@ const UPDATE_END: &[u8] = b"\x1b[?2026l";
 
 /// Returns the length of the output before a synchronized update that has not ended.
 fn whole_updates(output: &[u8]) -> usize {
-    let last = |marker: &[u8]| output.windows(marker.len()).rposition(|window| window == marker);
+    let is_at = |marker: &[u8], at: usize| output[at] == marker[0] && output[at..].starts_with(marker);
+    let last = |marker: &[u8]| (0..output.len()).rev().find(|at| is_at(marker, *at));
     match (last(UPDATE_START), last(UPDATE_END)) {
         (Some(start), end) if end.is_none_or(|end| end < start) => start,
         _ => {
