@@ -404,6 +404,21 @@ fn watch_checks_a_changed_configuration_of_data() {
     assert_eq!(round.last().unwrap(), "--- changed: ./hiera.yaml; checked 1 file");
 }
 
+/// The manifests of two directories that link to each other have more paths than any search could list.
+#[cfg(unix)]
+#[test]
+fn manifests_in_circles_of_links_are_checked() {
+    let site = [("manifests/site.pp", "notice(1)\n"), ("manifests/a/x.pp", "notice(2)\n"), ("manifests/b/y.pp", "")];
+    let root = tree(&site);
+    let manifests = root.path().join("manifests");
+    fs::create_dir(root.path().join("modules")).unwrap();
+    for (from, to) in [("a/one", "b"), ("a/two", "b"), ("b/one", "a"), ("b/two", "a"), ("a/up", "")] {
+        std::os::unix::fs::symlink(manifests.join(to), manifests.join(from)).unwrap();
+    }
+    let ran = check(root.path(), &["."]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_stops_all_threads_of_a_check() {

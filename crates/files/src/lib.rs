@@ -7,6 +7,7 @@
 
 pub mod device;
 mod handle;
+mod links;
 pub mod path_list;
 pub mod private;
 mod reach;
@@ -22,6 +23,7 @@ use std::time::Duration;
 
 use pprepl_budget as budget;
 
+pub use links::Links;
 pub use reach::Reach;
 pub use rejection::{NotText, Rejection, reason, rejection};
 pub use rules::{LIMIT, Rules};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pprepl_files as files;
+use pprepl_files::{self as files, Links};
 use puppet_functions::loader::environment::{Environment, puppetfile_modules};
 use puppet_functions::loader::yaml;
 use rustc_hash::FxHashMap;
@@ -18,10 +18,6 @@ const MAX_CONFIG: u64 = 16 << 20;
 
 /// The maximum depth of directories.
 const MAX_DEPTH: usize = 24;
-
-/// The maximum number of links to directories that a search below one directory follows: a few directories with links to
-/// each other have millions of paths.
-const MAX_LINKS: usize = 256;
 
 /// The maximum number of directories to search for manifests where nothing says which there are.
 const MAX_FOLDERS: usize = 1_000;
@@ -85,7 +81,7 @@ impl Discovery {
         let (mut open, mut links) = (vec![environment.root.clone()], Links::default());
         for _ in 0..MAX_FOLDERS {
             let Some(folder) = open.pop() else { break };
-            for Entry { name, path, is_folder } in links.entries(&folder) {
+            for Entry { name, path, is_folder } in followed(&mut links, &folder) {
                 if is_folder && name != "node_modules" {
                     open.push(path);
                 } else if let Some(stem) = name.strip_suffix(".pp") {
@@ -206,7 +202,7 @@ impl Discovery {
         let mut links = Links::default();
         let mut open = vec![(root.to_path_buf(), namespace.to_owned(), 0)];
         while let Some((folder, namespace, depth)) = open.pop() {
-            for Entry { name, path, is_folder } in links.entries(&folder) {
+            for Entry { name, path, is_folder } in followed(&mut links, &folder) {
                 match name.strip_suffix(extension).and_then(|stem| stem.strip_suffix('.')) {
                     Some("init") if depth == 0 && !is_folder => self.add(path, role, module, &namespace),
                     Some(stem) if !is_folder => self.add(path, role, module, &joined(&namespace, stem)),
@@ -231,7 +227,7 @@ impl Discovery {
         for folder in data_folders(text.as_deref(), module.is_some()) {
             let mut open = vec![(root.join(folder), 0)];
             while let Some((folder, depth)) = open.pop() {
-                for Entry { name, path, is_folder } in links.entries(&folder) {
+                for Entry { name, path, is_folder } in followed(&mut links, &folder) {
                     if is_folder && depth < MAX_DEPTH {
                         open.push((path, depth + 1));
                     } else if !is_folder && is_data(&name) {
@@ -260,28 +256,6 @@ fn joined(namespace: &str, name: &str) -> String {
     if namespace.is_empty() { name.to_owned() } else { format!("{namespace}::{name}") }
 }
 
-/// The links to directories that a search follows.
-#[derive(Default)]
-struct Links {
-    followed: usize,
-}
-
-impl Links {
-    /// Returns the visible entries of a directory in name order, without links to directories that contain it and those
-    /// over the maximum.
-    fn entries(&mut self, folder: &Path) -> Vec<Entry> {
-        let mut found = entries(folder);
-        found.retain(|entry| !entry.is_folder || !entry.path.is_symlink() || self.follows(folder, &entry.path));
-        found
-    }
-
-    fn follows(&mut self, folder: &Path, link: &Path) -> bool {
-        self.followed += 1;
-        let (Ok(folder), Ok(target)) = (folder.canonicalize(), link.canonicalize()) else { return false };
-        self.followed <= MAX_LINKS && !folder.starts_with(target)
-    }
-}
-
 /// An entry of a directory.
 struct Entry {
     name: String,
@@ -300,6 +274,13 @@ fn entries(folder: &Path) -> Vec<Entry> {
     };
     let mut found: Vec<Entry> = all.filter_map(entry).collect();
     found.sort_by(|one, other| one.name.cmp(&other.name));
+    found
+}
+
+/// Returns the visible entries of a directory in name order, without the directories that the search does not follow.
+fn followed(links: &mut Links, folder: &Path) -> Vec<Entry> {
+    let mut found = entries(folder);
+    found.retain(|entry| !entry.is_folder || links.follows(folder, &entry.path));
     found
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use pprepl_files::{self as files, Rejection, Rules};
+use pprepl_files::{self as files, Links, Rejection, Rules};
 use puppet_eval::{DebugOutput, Host, Level, Limits, Stamp};
 use puppet_functions::loader::environment::puppetfile_modules;
 use puppet_pcore::{Value, ValueError};
@@ -267,9 +267,9 @@ impl Host for SystemHost {
     }
 
     fn manifests_in(&mut self, folder: &Path) -> Vec<PathBuf> {
-        let mut files = Vec::new();
-        collect_manifests(folder, &mut files);
-        files
+        let mut found = Vec::new();
+        collect_manifests(folder, &mut Links::default(), &mut found);
+        found
     }
 
     fn set_substitutes(&mut self, file: Option<PathBuf>) {
@@ -388,15 +388,17 @@ impl Host for SystemHost {
 }
 
 /// Adds the manifests in a directory by name; a subdirectory's manifests take the position of its name.
-fn collect_manifests(folder: &Path, files: &mut Vec<PathBuf>) {
+fn collect_manifests(folder: &Path, links: &mut Links, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
         std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
     entries.sort();
     for entry in entries {
         if entry.is_dir() {
-            collect_manifests(&entry, files);
+            if links.follows(folder, &entry) {
+                collect_manifests(&entry, links, found);
+            }
         } else if entry.extension().is_some_and(|extension| extension == "pp") {
-            files.push(entry);
+            found.push(entry);
         }
     }
 }
