@@ -96,12 +96,8 @@ impl Picker {
             KeyCode::PageDown => self.step(page),
             KeyCode::Tab => self.next_group(1),
             KeyCode::BackTab => self.next_group(self.groups.len().saturating_sub(1)),
-            _ => {
-                let before = self.query.text().to_owned();
-                if self.query.key(key) && self.query.text() != before {
-                    self.search();
-                }
-            }
+            _ if self.query.edit(key) => self.search(),
+            _ => {}
         }
         PickerReply::Stay
     }

@@ -71,6 +71,12 @@ impl LineInput {
         true
     }
 
+    /// Handles a key. Returns whether it changed the text, not only the cursor.
+    pub fn edit(&mut self, key: Key) -> bool {
+        let before = self.text.clone();
+        self.key(key) && self.text != before
+    }
+
     /// Deletes the text if it is selected. Returns whether it was.
     fn delete_selection(&mut self) -> bool {
         let is_selected = std::mem::take(&mut self.is_selected);

@@ -77,12 +77,8 @@ impl ListDialog {
             KeyCode::Char('n') if control => self.step(1),
             KeyCode::PageUp => self.step(-page),
             KeyCode::PageDown => self.step(page),
-            _ => {
-                let before = self.filter.text().to_owned();
-                // A key that only moves the cursor keeps the selected row.
-                let changes = self.filter.key(key) && self.filter.text() != before;
-                if changes { self.filtered() } else { Reply::Stay }
-            }
+            _ if self.filter.edit(key) => self.filtered(),
+            _ => Reply::Stay,
         }
     }
 
