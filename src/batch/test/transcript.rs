@@ -112,7 +112,9 @@ impl<'t> Transcript<'t> {
             }
         };
         let line = match removed {
-            Some(item) => change.exchange.answer.start + item.lines.start + same.min(item.lines.len() - 1),
+            Some(item) => {
+                change.exchange.answer.start + item.lines.start + same.min(item.lines.len().saturating_sub(1))
+            }
             None => change.exchange.line,
         };
         let mut diagnostic = Diagnostic::error(IssueCode::LessonExpectation, self.span(line), message);
