@@ -140,7 +140,9 @@ fn is_literal(compiler: &mut Compiler<'_>, expr: &Expr) -> bool {
         ExprKind::Hash(entries) => {
             entries.iter().all(|entry| is_literal(compiler, &entry.key) && is_literal(compiler, &entry.value))
         }
-        ExprKind::Negate(inner) => matches!(inner.kind, ExprKind::Integer(..) | ExprKind::Float(_)),
+        ExprKind::Negate(inner) => {
+            matches!(inner.kind, ExprKind::Integer(..) | ExprKind::BigInteger(..) | ExprKind::Float(_))
+        }
         ExprKind::BigInteger(..) => true,
         _ => compiler.constant_value(expr).is_some(),
     }
