@@ -9,7 +9,6 @@ use puppet_syntax::ast::Name;
 
 use super::Vm;
 use super::catalog::Edit;
-use super::journal::Change;
 use super::variable_view::VisibleNames;
 
 /// Applies the changes of the templates that a call rendered: to the variables in the frame, to those of the class
@@ -32,19 +31,12 @@ pub(crate) fn take_changes(vm: &mut Vm, frame: &mut [Value], names: &VisibleName
     }
 }
 
-/// Changes the variables of a class, and the journal's entries that a redo would set them from.
+/// Changes the variables of a class.
 fn change_class_variables(vm: &mut Vm, prefixes: &[String], old: &Value, new: &Value) {
-    let names = vm.globals.names.iter().zip(&mut vm.globals.values).enumerate();
+    let names = vm.globals.names.iter().zip(&mut vm.globals.values);
     let of_class = |name: &Name| prefixes.iter().any(|prefix| name.starts_with(&**prefix));
-    for (slot, (_, value)) in names.filter(|(_, (name, value))| value.is_same_object(old) && of_class(name)) {
+    for (_, value) in names.filter(|(name, value)| value.is_same_object(old) && of_class(name)) {
         *value = new.clone();
-        let set = vm.journal.changes.iter_mut().rev().find_map(|change| match change {
-            Change::Global(of, value) if *of == slot => Some(value),
-            _ => None,
-        });
-        if let Some(set) = set {
-            *set = new.clone();
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use pprepl_budget as budget;
 use puppet_pcore::Matcher;
 use puppet_pcore::{CallableValue, Contract, Mismatch, Size, Ty, Type, TypeRules, Value};
-use puppet_syntax::ast::{Expr, ExprKind, Param};
+use puppet_syntax::ast::{ExprKind, Param};
 use puppet_syntax::{LexOptions, parse};
 
 use super::builtin::Block;
@@ -62,9 +62,9 @@ fn read(vm: &mut Vm, params: &str, run: fn(&mut Call<'_>) -> EvalResult) -> Read
     let mut block = BlockNeed::Refused;
     let mut required = 0;
     let mut rest = false;
-    if let Some(list) = parameters(&parsed.program.body) {
-        for (index, param) in list.iter().enumerate() {
-            if index + 1 == list.len() && params.contains("&$") {
+    if let ExprKind::Function(function) = &parsed.program.body.kind {
+        for (index, param) in function.params.iter().enumerate() {
+            if index + 1 == function.params.len() && params.contains("&$") {
                 let ty = param.type_expr.as_ref().and_then(|expr| vm.static_type(expr));
                 block = block_need(ty.as_ref());
                 continue;
@@ -126,14 +126,6 @@ impl BlockNeed {
 
 fn any() -> Ty {
     Rc::new(Type::Any)
-}
-
-fn parameters(body: &Expr) -> Option<&[Param]> {
-    match &body.kind {
-        ExprKind::Function(function) => Some(&function.params),
-        ExprKind::Block(statements) => statements.first().and_then(parameters),
-        _ => None,
-    }
 }
 
 fn tuple_arity(params: &Type) -> Option<(usize, Option<usize>)> {

@@ -116,11 +116,7 @@ fn variable(expr: &Expr) -> Option<&Name> {
 }
 
 fn is_literal(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Integer(..) | ExprKind::Float(_) | ExprKind::Bool(_) => true,
-        ExprKind::String(text) => !text.starts_with('_'),
-        _ => false,
-    }
+    matches!(expr.kind, ExprKind::Integer(..) | ExprKind::Float(_) | ExprKind::Bool(_) | ExprKind::String(_))
 }
 
 /// Returns whether the lambda has `count` parameters and none of them needs setup.

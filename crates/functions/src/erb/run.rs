@@ -500,9 +500,8 @@ impl Run<'_, '_> {
             return self.send(receiver, method, args.collect(), None);
         }
         self.variables.open_block();
-        let several = block.params.len() > 1 || matches!(block.params[..], [Param::Several(_)]);
         let args = match &args[..] {
-            [single @ Value::Array(_)] if several && block.params.len() > 1 => single.clone(),
+            [single @ Value::Array(_)] if block.params.len() > 1 => single.clone(),
             _ => Value::array(args),
         };
         self.variables.bind(&block.params, &args, true);

@@ -59,11 +59,8 @@ fn do_block(clue: &Clue) -> Option<Mistake> {
 fn body_to_end(view: &View, start: usize) -> (Range<usize>, usize) {
     let mut depth = 0_usize;
     for at in start..view.end() {
-        let is_first =
-            view.begins_line(at) || matches!(view.kind(at), T::If | T::Unless | T::Case) && view.begins_line(at);
-        if matches!(view.text(at), "do")
-            || is_first && matches!(view.kind(at), T::If | T::Unless | T::Case) && !has_brace(view, at)
-        {
+        let begins = view.begins_line(at) && matches!(view.kind(at), T::If | T::Unless | T::Case);
+        if view.is(at, "do") || begins && !has_brace(view, at) {
             depth += 1;
         } else if view.is(at, "end") && view.is_name(at) {
             if depth == 0 {
