@@ -345,7 +345,7 @@ impl Lexer {
             self.at += 1;
             match letter {
                 c if c == close && depth == 0 => break,
-                '\\' => self.escape(open, close, form, &mut text),
+                '\\' => self.escape(open, close, form, &mut text)?,
                 '#' if form != Form::Single && self.peek(0) == '{' => {
                     self.at += 1;
                     if !text.is_empty() {
@@ -368,7 +368,7 @@ impl Lexer {
         Ok(parts)
     }
 
-    fn escape(&mut self, open: char, close: char, form: Form, text: &mut String) {
+    fn escape(&mut self, open: char, close: char, form: Form, text: &mut String) -> Result<(), UnsupportedRuby> {
         let letter = self.peek(0);
         self.at += 1;
         match form {
@@ -381,11 +381,37 @@ impl Lexer {
                 't' => text.push('\t'),
                 'r' => text.push('\r'),
                 's' => text.push(' '),
+                'a' => text.push('\x07'),
+                'b' => text.push('\x08'),
+                'v' => text.push('\x0b'),
+                'f' => text.push('\x0c'),
                 'e' => text.push('\x1b'),
-                '0' => text.push('\0'),
+                '0'..='7' => {
+                    self.at -= 1;
+                    text.push(self.code(8, 3)?);
+                }
+                'x' => text.push(self.code(16, 2)?),
+                'u' if self.peek(0) == '{' => {
+                    self.at += 1;
+                    text.push(self.code(16, 6)?);
+                    self.at += 1;
+                }
+                'u' => text.push(self.code(16, 4)?),
                 '\n' => self.line += 1,
                 other => text.push(other),
             },
+        }
+        Ok(())
+    }
+
+    /// Reads the character that up to `most` digits name: a byte by two or three, a code point by more.
+    fn code(&mut self, radix: u32, most: usize) -> Result<char, UnsupportedRuby> {
+        let digits: String = (0..most).map(|ahead| self.peek(ahead)).take_while(|c| c.is_digit(radix)).collect();
+        self.at += digits.len();
+        let code = u32::from_str_radix(&digits, radix).ok().filter(|code| most > 3 || *code < 0x80);
+        match code.and_then(char::from_u32) {
+            Some(letter) => Ok(letter),
+            None => self.unsupported("this escape"),
         }
     }
 
