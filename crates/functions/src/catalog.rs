@@ -311,6 +311,9 @@ fn names_something(call: &mut Call<'_>, name: &str) -> EvalResult<bool> {
 fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {
     let (type_name, title) = match ty {
         Type::Resource { type_name: Some(name), title: None } => return call.knows_resource_type(name),
+        Type::Resource { type_name: Some(name), title: Some(title) } if &**name == "class" => {
+            (name.clone(), title.to_lowercase().into())
+        }
         Type::Resource { type_name: Some(name), title: Some(title) } => (name.clone(), title.clone()),
         Type::Class(Some(name)) => ("class".into(), name.to_lowercase().into()),
         other => return call.fail(format!("`defined` takes a {other} with a name, not all of them")),
