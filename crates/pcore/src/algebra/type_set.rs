@@ -246,14 +246,10 @@ fn is_text_or(value: &Value, other: impl Fn(&Value) -> bool) -> bool {
     value.as_str().is_some_and(|text| !text.is_empty()) || other(value)
 }
 
-/// Returns whether the string is an absolute URI.
+/// Returns whether the string contains a scheme and its colon: Puppet requires no more of a URI.
 fn is_uri(text: &str) -> bool {
-    let scheme = |scheme: &str| {
-        scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
-    };
-    text.split_once(':').is_some_and(|(first, rest)| scheme(first) && !rest.is_empty())
-        && text
-            .chars()
-            .all(|c| c.is_ascii_graphic() && !matches!(c, '<' | '>' | '"' | '\\' | '^' | '`' | '{' | '|' | '}'))
+    let is_of_scheme = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+    let ends_with_scheme =
+        |before: &str| before.chars().rev().take_while(is_of_scheme).any(|c| c.is_ascii_alphabetic());
+    text.match_indices(':').any(|(at, _)| ends_with_scheme(&text[..at]))
 }
