@@ -89,7 +89,7 @@ fn colon(view: &View, start: usize, at: usize, margin: usize) -> Block {
 }
 
 /// Reads a body up to the word that closes it.
-fn words(view: &View, start: usize, header_end: usize, first: usize) -> Option<Block> {
+pub(super) fn words(view: &View, start: usize, header_end: usize, first: usize) -> Option<Block> {
     let mut depth = 0_usize;
     let mut at = first;
     while at < view.end() {

@@ -1,7 +1,7 @@
 //! Conditions: `elif`, `else if`, `then`, bodies without braces, `x if y else z`, `a ? b : c`, `switch`, and options of a
 //! `case` without braces.
 
-use super::block::{Style, block_from, inner_header, unmarked};
+use super::block::{Style, block_from, inner_header, unmarked, words};
 use super::clue::Clue;
 use super::mistake::{Mistake, edit};
 use super::rewrite::{Rewriter, operator};
@@ -58,8 +58,12 @@ fn rewritten_chain(view: &View, start: usize, first: Option<&str>) -> Option<(St
         let (keyword, skipped) = branch_keyword(view, at)?;
         let keyword = first.filter(|_| at == start).unwrap_or(keyword);
         let body = at + skipped;
-        let is_bare = keyword == "else" && !matches!(view.kind(body), T::LBrace | T::Colon) && !view.begins_line(body);
-        let block = if is_bare { unmarked(view, body, body) } else { block_from(view, body, view.indentation(at))? };
+        let is_open = keyword == "else" && !matches!(view.kind(body), T::LBrace | T::Colon);
+        let block = match is_open {
+            true if view.begins_line(body) => words(view, body, body, body)?,
+            true => unmarked(view, body, body),
+            false => block_from(view, body, view.indentation(at))?,
+        };
         let header = inner_header(view, block.header.clone());
         let parts = [keyword.to_owned(), rewriter.range(header), block.in_braces(&rewriter, start)];
         let parts: Vec<&str> = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).collect();

@@ -310,10 +310,10 @@ fn parameter_mistake(clue: &Clue) -> Option<Mistake> {
     }
     if view.kind(stop + 1) == T::Variable {
         let ours = type_name(name);
-        return Some(Mistake::new(
-            span,
-            format!("write `{ours}`: the name of a type starts with an upper-case letter"),
-        ));
+        let message = format!("write `{ours}`: the name of a type starts with an upper-case letter");
+        let mistake = Mistake::new(span, message);
+        // A list of parameters keeps only types that are known.
+        return Some(if puppet_type(name).is_none() { mistake.replace(span, ours) } else { mistake });
     }
     if let Some(ours) = puppet_type(name).filter(|_| view.is_name(stop + 1)) {
         let variable = view.text(stop + 1);

@@ -43,7 +43,7 @@ fn comment(clue: &Clue) -> Option<Mistake> {
         && view.kind(sign) == T::Div
         && view.is_value(sign + 2)
         && view.kind(sign + 2) == T::Number
-        && view.begins_line(sign + 3)
+        && (view.begins_line(sign + 3) || view.kind(sign + 3) == T::End)
     {
         let span = view.range_span(sign..sign + 2);
         return Some(Mistake::new(span, "write `/`: a division of integers results in an integer").replace(span, "/"));
@@ -378,7 +378,6 @@ fn question_method(clue: &Clue) -> Option<Mistake> {
     let start = expression_start(view, from, sign - 2);
     let receiver = view.slice(start..sign - 2);
     let span = view.range_span(sign - 1..sign + 1);
-    let whole = view.range_span(start..sign + 1);
     let border = view
         .outer_back(start, sign - 2)
         .find(|&at| matches!(view.kind(at), T::If | T::Unless | T::Elsif | T::And | T::Or | T::Not));
@@ -387,11 +386,11 @@ fn question_method(clue: &Clue) -> Option<Mistake> {
     let after_parens = if view.kind(sign + 1) == T::LParen { view.closing(sign + 1) } else { None };
     if mark == "?" && matches!(name, "nil" | "null" | "undefined" | "none") {
         let end = after_parens.map_or(sign + 1, |close| close + 1);
-        let whole = view.range_span(start..end);
+        let negation = border.filter(|border| view.kind(*border) == T::Not);
+        let ours = format!("{receiver} {} undef", if negation.is_some() { "!=" } else { "==" });
+        let whole = view.range_span(negation.unwrap_or(start)..end);
         return Some(
-            Mistake::new(span, format!("write `{receiver} == undef`: Puppet has no `nil?`"))
-                .until(until)
-                .replace(whole, format!("{receiver} == undef")),
+            Mistake::new(span, format!("write `{ours}`: Puppet has no `nil?`")).until(until).replace(whole, ours),
         );
     }
     let message = match name {
@@ -401,7 +400,6 @@ fn question_method(clue: &Clue) -> Option<Mistake> {
         _ => format!("write `{name}`: the name of a function has no `{mark}`"),
     };
     let mistake = Mistake::new(span, message).until(until);
-    let _ = whole;
     match after_parens {
         Some(close) if matches!(name, "include" | "member" | "key" | "has_key" | "contains") => {
             let argument = view.slice(sign + 2..close);
@@ -479,7 +477,5 @@ fn assigned_condition(clue: &Clue) -> Option<Mistake> {
         return None;
     }
     let span = view.span(clue.stop);
-    let gap = if view.gap(clue.stop).is_empty() { " " } else { "" };
-    let _ = gap;
     Some(Mistake::new(span, "write `==` to compare: `=` sets a variable").replace(span, "=="))
 }
