@@ -81,7 +81,13 @@ impl<'a> Checker<'a> {
 
     fn truth_advice(&self, test: &'a Expr, ty: &Ty) -> (Option<String>, Option<Fix>) {
         let text = self.text_of(test);
-        let written = |new: String| (Some(format!("compare it: `{new}`")), Some(Fix::replace(test.span, new)));
+        let source = self.source();
+        let before = source.as_ref().and_then(|source| source.text().get(..test.span.start as usize));
+        let is_negated = before.is_some_and(|before| before.trim_end().ends_with('!'));
+        let written = |new: String| {
+            let code = if is_negated { format!("({new})") } else { new.clone() };
+            (Some(format!("compare it: `{new}`")), Some(Fix::replace(test.span, code)))
+        };
         let value = shape::string_value(ty);
         if let Some(word @ ("true" | "false")) = value {
             return match is_simple(test) {

@@ -36,7 +36,8 @@ impl<'a> Checker<'a> {
             if tag.starts_with([' ', '-', '$']) && is_value {
                 let end = start + 2 + tag.len() + 2;
                 let message = format!("this tag computes {inner} and prints nothing");
-                let fix = Fix::insert(span.start + start as u32 + 2, "=").titled("write <%=");
+                let sign = start + 2;
+                let fix = Fix::replace(at(sign, sign + usize::from(tag.starts_with('-'))), "=").titled("write <%=");
                 let finding = self.note_at(RuleCode::TemplateTag, at(start, end), message);
                 self.report(finding.hint(Some("write `<%= .. %>` to print a value".to_owned())).fix(Some(fix)));
             }
