@@ -8,6 +8,7 @@ mod grade;
 mod judge;
 mod judge_properties;
 mod judging;
+mod options;
 mod progress;
 mod quiz;
 mod quizzes;

@@ -87,3 +87,23 @@ fn lessons_have_the_names_of_their_files() {
         [(1, "Values"), (2, "")]
     );
 }
+
+#[test]
+fn a_chapter_counts_its_steps() {
+    static FILES: [(&str, &str); 2] = [
+        (
+            "01-values.pp",
+            "# %%\n#| exercise a\n\n# %%\n#| exercise b\n\n# %%\n#| exercise c\n\n# %%\n#| exercise d\n\n# %%\n#| run e\n1\n",
+        ),
+        ("02-types.pp", "# %%\n#| exercise a\n"),
+    ];
+    let mut progress = Progress::default();
+    for (step, state) in
+        [("a", StepState::Done), ("b", StepState::Tried), ("c", StepState::Shown), ("x", StepState::Done)]
+    {
+        progress.note(&Record { lesson: String::new(), ..record(step, state, 1) });
+    }
+    let chapters = Course::new(&FILES).chapters(&progress);
+    let counts: Vec<_> = chapters.iter().map(|one| (one.number, one.steps, one.done, one.tried)).collect();
+    assert_eq!(counts, [(1, 5, 1, 3), (2, 1, 1, 1)]);
+}

@@ -1,6 +1,6 @@
 //! Generated questions: each has exactly one right answer, which the evaluator confirms; and a round of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -22,10 +22,11 @@ fn judge(quiz: &Quiz) -> Judge {
     Judge::new(Arc::new(Lesson::with_quiz(quiz.clone())), &JudgeSetup::default())
 }
 
-/// What is wrong with a question.
-fn flaws(quiz: &Quiz) -> Vec<String> {
+/// What is wrong with a question. Adds the answer to those that its reason is given for.
+fn flaws(quiz: &Quiz, reasons: &mut BTreeMap<String, BTreeSet<String>>) -> Vec<String> {
     let mut judge = judge(quiz);
     let truth = judge.answer_quiz(&quiz.name, "").truth;
+    reasons.entry(without_numbers(&quiz.because)).or_default().insert(without_numbers(&truth));
     let mut flaws = Vec::new();
     let mut states = Vec::new();
     for option in &quiz.options {
@@ -60,15 +61,36 @@ fn flaws(quiz: &Quiz) -> Vec<String> {
 #[test]
 fn each_question_has_exactly_one_right_answer() {
     let mut report = String::new();
+    let mut reasons = BTreeMap::new();
     for name in names() {
         for seed in 0..SEEDS {
             let quiz = generated(&name, seed).expect("a question");
-            for flaw in flaws(&quiz) {
+            for flaw in flaws(&quiz, &mut reasons) {
                 let _ = writeln!(report, "{name} {seed}: {flaw}\n{}\n", quiz.code.text);
             }
         }
     }
     assert!(report.is_empty(), "\n{report}");
+    // A reason fits its answers: few of them, apart from numbers.
+    let shown = |(reason, answers): (&String, &BTreeSet<String>)| {
+        let answers: Vec<&str> = answers.iter().map(String::as_str).take(4).collect();
+        format!("{reason}\n  {}\n", answers.join(" | "))
+    };
+    insta::assert_snapshot!(reasons.iter().map(shown).collect::<String>());
+}
+
+/// Returns a text with `N` for each number.
+fn without_numbers(text: &str) -> String {
+    let parts = text.split(|letter: char| letter.is_ascii_digit());
+    let parts: Vec<&str> = parts.collect();
+    let mut out = String::new();
+    for (at, part) in parts.iter().enumerate() {
+        if at > 0 && !out.ends_with('N') {
+            out.push('N');
+        }
+        out.push_str(part);
+    }
+    out
 }
 
 /// `which` is the only kind whose answer the generator gives: the evaluator confirms it here.
