@@ -171,7 +171,13 @@ fn of_rich_type(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
         Type::Timestamp(range) => matches!(value, Value::Timestamp(time) if in_time(range, **time)),
         Type::Binary => matches!(value, Value::Binary(_)),
         Type::Uri(parameters) => match value {
-            Value::Uri(_) => parameters.is_none() || assignable(ty, &infer_detailed(value)),
+            Value::Uri(uri) => {
+                let part = |name: &Value| super::uri::part(&uri.text, name.as_str()?);
+                let fits =
+                    |(name, wanted): (&Value, &Value)| part(name).is_some_and(|part| option_matches(&part, wanted));
+                let Some(Value::Hash(wanted)) = parameters else { return true };
+                wanted.iter().all(fits) || assignable(ty, &infer_detailed(value))
+            }
             _ => false,
         },
         // Types are also objects: of types that only the reference's own implementation names.
