@@ -51,7 +51,8 @@ impl Declaring {
                 self.ends(right, inside);
             }
             ExprKind::Access(..) => self.each_reference(expr, &mut |declaring, type_name, title| {
-                *declaring.tested.entry((type_name, plain(title).into())).or_default() += 1;
+                let title = meant(&type_name, title).into();
+                *declaring.tested.entry((type_name, title)).or_default() += 1;
             }),
             ExprKind::ResourceDefaults(defaults) => self.adjust(&defaults.type_ref),
             ExprKind::ResourceOverride(set) => match &set.resources.kind {
@@ -188,9 +189,10 @@ impl Declaring {
                 let mut spans = spans.into_iter();
                 self.each_reference(value, &mut |declaring, type_name, title| {
                     // The walk sees the reference a second time.
-                    *declaring.tested.entry((type_name.clone(), plain(title).into())).or_default() -= 1;
+                    let title: Box<str> = meant(&type_name, title).into();
+                    *declaring.tested.entry((type_name.clone(), title.clone())).or_default() -= 1;
                     let span = spans.next().unwrap_or_default();
-                    declaring.declared.ends.push(RelationEnd { type_name, title: plain(title).into(), span, inside });
+                    declaring.declared.ends.push(RelationEnd { type_name, title, span, inside });
                 });
             }
             _ => {}
@@ -213,9 +215,14 @@ fn any_of(type_name: &str) -> Opened {
     Opened::Type { name: lower(type_name), title: ComputedTitle::default() }
 }
 
-/// Returns a title without a leading `::`, which names of classes may have.
-fn plain(title: &str) -> &str {
-    title.strip_prefix("::").unwrap_or(title)
+/// Returns a name without a leading `::`.
+fn plain(name: &str) -> &str {
+    name.strip_prefix("::").unwrap_or(name)
+}
+
+/// Returns the title that a reference means: the name of a class may begin with `::`.
+fn meant<'t>(type_name: &str, title: &'t str) -> &'t str {
+    if type_name == "class" { plain(title) } else { title }
 }
 
 fn lower(name: &str) -> Box<str> {

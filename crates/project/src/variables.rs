@@ -75,7 +75,7 @@ impl Variables {
         let mut walk = Walk { text, found, scope: 0, class: String::new() };
         walk.expr(&program.body);
         let mut found = walk.found;
-        found.occurrences.sort_by_key(|one| (one.span.start, one.role != VariableRole::Read));
+        found.occurrences.sort_by_key(|one| one.span.start);
         found.occurrences.dedup_by_key(|one| one.span);
         found
     }

@@ -49,6 +49,16 @@ fn each_file_has_its_role() {
             ("modules/web/lib/puppet/type/h.rb", ""),
             ("modules/web/data/ignored.yaml", "a module without hiera.yaml has no data"),
             ("modules/Not-A-Module/manifests/init.pp", ""),
+            ("modules/1module/manifests/init.pp", "a name begins with a letter"),
+            ("modules/own_2/hiera.yaml", "version: 5\n"),
+            ("modules/own_2/data/deep/o.json", ""),
+            ("modules/own_2/data/o.yaml/p.yml", "below a directory whose name ends as a file's"),
+            ("modules/own_2/data/o.txt", ""),
+            ("modules/own_2/manifests/deep/init.pp", ""),
+            ("modules/own_2/manifests/init.pp/deep.pp", "below a directory, too"),
+            ("modules/own_2/manifests/other.pp/deep.pp", ""),
+            ("modules/own_2/manifests/other.epp", ""),
+            ("modules/own_2/manifests/otherpp", ""),
         ],
     );
     assert_eq!(
@@ -59,6 +69,12 @@ fn each_file_has_its_role() {
             "hiera.yaml DataConfig ",
             "hiera/prod/x.yaml Data ",
             "manifests/site.pp SiteManifest ",
+            "modules/own_2/data/deep/o.json Data ",
+            "modules/own_2/data/o.yaml/p.yml Data ",
+            "modules/own_2/hiera.yaml DataConfig ",
+            "modules/own_2/manifests/deep/init.pp Manifest own_2::deep::init",
+            "modules/own_2/manifests/init.pp/deep.pp Manifest own_2::init.pp::deep",
+            "modules/own_2/manifests/other.pp/deep.pp Manifest own_2::other.pp::deep",
             "modules/web/lib/puppet/functions/web/f.rb RubyFunction web::f",
             "modules/web/lib/puppet/parser/functions/g.rb RubyFunction g",
             "modules/web/lib/puppet/type/h.rb RubyType h",
@@ -79,6 +95,33 @@ fn a_module_is_not_an_environment() {
     assert!(is_environment(&root.path().join("control")));
     write(root.path(), &[("module/environment.conf", "")]);
     assert!(is_environment(&root.path().join("module")));
+    let rows = [
+        ("modules/x/y", false),
+        ("hiera.yaml", false),
+        ("manifests/site.pp modules/x/y", true),
+        ("manifests/site.pp hiera.yaml modules", false),
+    ];
+    for (number, (files, expected)) in rows.into_iter().enumerate() {
+        let folder = root.path().join(number.to_string());
+        let files: Vec<(&str, &str)> = files.split(' ').map(|name| (name, "")).collect();
+        write(&folder, &files);
+        assert_eq!(is_environment(&folder), expected, "{files:?}");
+    }
+}
+
+#[test]
+fn directories_are_searched_to_a_depth() {
+    let root = tempfile::tempdir().unwrap();
+    let deep = "a/".repeat(24);
+    let names = ["modules/m/manifests/", "data/"].map(|folder| format!("{folder}{deep}"));
+    let all = names
+        .iter()
+        .flat_map(|folder| ["in.pp", "in.yaml", "a/out.pp", "a/out.yaml"].map(|name| format!("{folder}{name}")));
+    let all: Vec<String> = all.collect();
+    write(root.path(), &all.iter().map(|name| (name.as_str(), "")).collect::<Vec<_>>());
+    let found = members(root.path(), &["modules"], &[]);
+    let ends: Vec<&str> = found.iter().filter_map(|name| name.split(' ').next()?.rsplit('/').next()).collect();
+    assert_eq!(ends, ["in.yaml", "in.pp"]);
 }
 
 #[cfg(unix)]

@@ -34,6 +34,7 @@ fn required_parameters_come_from_declarations_and_data() {
     assert_eq!(site("class { 'a': x => 1, y => undef }"), [""; 0]);
     assert_eq!(site("class { 'a': * => $all }"), [""; 0]);
     assert_eq!(site("class { 'a': x => 1, y => 'b' }\ninclude a"), [""; 0]);
+    assert_eq!(site("class { '::a': x => 1, y => 'b' }\ninclude a"), [""; 0]);
     assert_eq!(site("class { $name: x => 1 }\ninclude a"), ["a needs x, y?"]);
     assert_eq!(site("create_resources('class', $all)\ninclude a"), ["a needs x, y?"]);
     assert_eq!(site("include \"a::${x}\"\ninclude a"), ["a needs x, y"], "no values");
@@ -66,6 +67,9 @@ fn references_need_a_declaration() {
     );
     assert_eq!(site("file { '/b/': }\nfile { '/a': require => File['/b'] }"), [""; 0]);
     assert_eq!(site("file { 'b': path => '/b' }\nfile { '/a': require => File['/b'] }"), [""; 0]);
+    assert_eq!(site("notify { '::b': }\nfile { '/a': require => Notify['::b'] }"), [""; 0]);
+    assert_eq!(site("notify { '::b': }\nfile { '/a': require => Notify['b'] }"), ["notify[b]"]);
+    assert_eq!(site("notify { 'b': }\nfile { '/a': require => Notify['::b'] }"), ["notify[::b]"]);
     assert_eq!(site("exec { 'b': command => '/b' }\nfile { '/a': require => Exec['/b'] }"), [""; 0]);
     assert_eq!(site("@file { '/b': }\nfile { '/a': require => File['/b'] }"), [""; 0], "it may be realized");
     assert_eq!(site("@file { '/a': require => File['/b'] }"), [""; 0], "it may stay virtual");
