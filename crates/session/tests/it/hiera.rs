@@ -259,6 +259,18 @@ fn searches_one_after_the_other_are_not_nested() {
     }
 }
 
+/// A search that fails at the conversion hides no place.
+#[test]
+fn a_place_is_hidden_by_a_value_only() {
+    let config = "version: 5\nhierarchy:\n  - {name: A, paths: [common.yaml, other.yaml]}\n";
+    let other = "environments/production/data/other.yaml";
+    for (options, fails, hidden) in [("", false, 1), ("lookup_options: {a: {convert_to: Integer}}\n", true, 0)] {
+        let folder = tree(&[(CONFIG, config), (COMMON, &format!("{options}a: x\n")), (other, "a: y\n")]);
+        let view = session(folder.path()).inspect().lookup("a", None);
+        assert_eq!((view.report.is_some(), view.places.len(), view.hidden.len()), (fails, 1, hidden), "{options}");
+    }
+}
+
 #[test]
 fn a_broken_file_is_shown_in_its_place() {
     let data = |text| [(CONFIG, PLAIN), (COMMON, text)];

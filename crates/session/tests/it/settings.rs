@@ -1,7 +1,7 @@
 //! The table of settings: each row reads, writes and describes a setting of its own, and an edition sets the language.
 
 use pprepl_session::settings::{Allowed, SETTINGS, Setting};
-use pprepl_session::{Edition, Settings, config};
+use pprepl_session::{Edition, Outcome, Session, Settings, SystemHost, commands, config};
 
 /// A value that the setting accepts and that differs from its default.
 fn another(row: &Setting) -> String {
@@ -74,4 +74,63 @@ fn a_file_that_cannot_be_read_is_an_error() {
     assert!(std::fs::read_to_string(&missing).expect("text").contains("theme"));
     assert!(config::save(folder.path(), "settings", "theme", Some("'dark'")).is_err());
     assert!(folder.path().is_dir());
+}
+
+/// A row is added, changed or removed in its place; all other text stays.
+#[test]
+fn a_row_is_saved_where_it_belongs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("config.toml");
+    let dark = "[settings]\ntheme = 'dark' # mine";
+    let rows = [
+        ("", "aliases", "my-key_1", Some("x"), "[aliases]\nmy-key_1 = \"x\"\n"),
+        ("", "aliases", "a b", Some("x"), "[aliases]\n\"a b\" = \"x\"\n"),
+        ("", "aliases", "a", None, ""),
+        ("[settings]", "settings", "a", Some("b"), "[settings]\na = \"b\"\n"),
+        ("[settings]\n[keys]\n", "settings", "a", Some("b"), "[settings]\na = \"b\"\n[keys]\n"),
+        (dark, "settings", "theme", Some("light"), "[settings]\ntheme = \"light\" # mine"),
+        (dark, "settings", "theme", None, "[settings]\n"),
+        (dark, "settings", "other", None, dark),
+        (dark, "settings", "a", Some("b"), "[settings]\na = \"b\"\ntheme = 'dark' # mine"),
+        ("[settings]\na = 'b'\n[keys]\na = 'c'\n", "settings", "a", None, "[settings]\n[keys]\na = 'c'\n"),
+        ("[settings]\na = 'b'\n[keys]\na = 'c'\n", "keys", "a", Some("d"), "[settings]\na = 'b'\n[keys]\na = \"d\"\n"),
+        ("# none", "keys", "a", Some("b"), "# none\n\n[keys]\na = \"b\"\n"),
+        ("# none\n", "keys", "a", Some("b"), "# none\n\n[keys]\na = \"b\"\n"),
+        ("keys = { a = 'b' }\n", "keys", "c", Some("d"), "write the table 'keys' with a line [keys] first"),
+    ];
+    for (before, table, key, value, after) in rows {
+        std::fs::write(&path, before).expect("a file");
+        let saved = config::save(&path, table, key, value).map_err(|error| error.to_string());
+        let found = saved.map_or_else(|error| error, |()| std::fs::read_to_string(&path).expect("text"));
+        assert_eq!(found, after, "{before:?} {table} {key} {value:?}");
+    }
+}
+
+#[test]
+fn settings_that_differ_are_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (number, sets, saved) in [
+        (1, &[][..], vec![]),
+        (2, &[("timing", "on")], vec!["[settings]", "timing = \"on\""]),
+        (3, &[("edition", "puppet8")], vec!["[settings]", "edition = \"puppet8\""]),
+        (
+            4,
+            &[("edition", "puppet8"), ("timing", "on")],
+            vec!["[settings]", "edition = \"puppet8\"", "timing = \"on\""],
+        ),
+    ] {
+        let path = folder.path().join(format!("{number}.toml"));
+        let mut settings = Settings::default();
+        settings.personal.file = Some(path.clone());
+        let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+        for (key, value) in sets {
+            session.set(key, value).expect("a setting");
+        }
+        let answer = commands::submit(&mut session, ":set --save");
+        assert!(matches!(answer, Outcome::Command(ref answer) if answer.reports.is_empty()), "{answer:?}");
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.sort_unstable();
+        assert_eq!(lines, saved);
+    }
 }
