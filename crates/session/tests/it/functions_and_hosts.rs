@@ -189,3 +189,33 @@ fn no_function_of_the_reference_is_absent() {
     // PuppetDB's own package brings `puppetdb_query`.
     assert_eq!(added, [&"breakpoint", &"puppetdb_query", &"type_of"]);
 }
+
+/// A host with a user who never answers at a breakpoint.
+struct Absent;
+
+impl Host for Absent {
+    fn read_file(&mut self, _path: &Path) -> io::Result<String> {
+        Err(io::ErrorKind::PermissionDenied.into())
+    }
+    fn now(&mut self) -> i128 {
+        0
+    }
+    fn random(&mut self) -> u64 {
+        4
+    }
+    fn environment(&mut self, _name: &str) -> Option<String> {
+        None
+    }
+    fn is_attended(&self) -> bool {
+        true
+    }
+    fn log(&mut self, _level: Level, _text: &str) {}
+}
+
+#[test]
+fn a_breakpoint_without_an_answer_ends_the_run() {
+    let mut session = Session::new(Settings::default(), Box::new(Absent));
+    let got = session.evaluate("test", "notice('before') breakpoint() notice('after')");
+    let logs: Vec<&str> = got.logs.iter().map(|(_, text)| text.as_str()).collect();
+    assert_eq!((logs, got.value), (vec!["before"], None));
+}

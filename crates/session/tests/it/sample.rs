@@ -250,3 +250,22 @@ fn strings_are_found_for_patterns() {
     }
     assert!(all > 100 && missed.len() * 100 <= all * 3, "{} of {all} without a string: {missed:?}", missed.len());
 }
+
+/// Returns values of a type and near misses of it; for `A not B`, a value of `A` that is not one of `B`.
+fn drawn(line: &str) -> String {
+    if let Some((a, b)) = line.split_once(" not ") {
+        return counter_example(&read(a), &read(b)).map_or_else(|| "none".to_owned(), |value| display(&value));
+    }
+    let ty = read(line);
+    let (found, misses) = (examples(&ty, 1, 40), near_misses(&ty, 1, 40));
+    assert!(
+        found.iter().all(|value| instance(&ty, value)) && !misses.iter().any(|value| instance(&ty, value)),
+        "{line}"
+    );
+    format!("{} || {}", shown(&found), shown(&misses)).replace('\n', "\\n")
+}
+
+#[test]
+fn values_are_drawn_in_order() {
+    pprepl_testing::check_rules("examples.txt", drawn);
+}

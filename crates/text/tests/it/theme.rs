@@ -1,6 +1,7 @@
 //! Themes: names fall back along their dots, styles paint at every colour depth, and the built-in themes are whole.
 
 use pprepl_testing::THEMES;
+use pprepl_text::Span;
 use pprepl_text::theme::{Color, ColorDepth, Role, Style, Theme};
 
 /// A theme from the text of a theme file.
@@ -109,6 +110,48 @@ fn colours_have_their_nearest_among_16_and_256() {
     assert_eq!(Color::parse("#12345"), None);
     assert_eq!(Color::parse("#é1234"), None);
     assert_eq!(Color::parse("mauve"), None);
+}
+
+#[test]
+fn the_nearest_colour_is_that_of_the_eye() {
+    for (text, of_16, of_256, rgb) in [
+        ("#000000", 0, 16, (0, 0, 0)),
+        ("#080808", 0, 232, (8, 8, 8)),
+        ("#7f7f7f", 8, 244, (127, 127, 127)),
+        ("#eeeeee", 7, 255, (238, 238, 238)),
+        ("#f4f4f4", 15, 255, (244, 244, 244)),
+        ("#c00000", 1, 124, (192, 0, 0)),
+        ("#00c000", 2, 34, (0, 192, 0)),
+        ("#0000c0", 4, 19, (0, 0, 192)),
+        ("#5c5cff", 12, 63, (92, 92, 255)),
+        ("#5f87af", 8, 67, (95, 135, 175)),
+        ("#304050", 0, 237, (48, 64, 80)),
+        ("#d7d700", 3, 184, (215, 215, 0)),
+        ("#c8c8d2", 7, 251, (200, 200, 210)),
+        ("#30d0d0", 6, 80, (48, 208, 208)),
+        ("#ff00aa", 13, 199, (255, 0, 170)),
+        ("cyan", 6, 6, (0, 205, 205)),
+        ("bright-blue", 12, 12, (92, 92, 255)),
+    ] {
+        let color = Color::parse(text).unwrap();
+        assert_eq!((color.to_ansi16(), color.to_ansi256(), color.to_rgb()), (of_16, of_256, rgb), "{text}");
+    }
+}
+
+#[test]
+fn a_source_is_painted_with_marks_over_it() {
+    let theme = theme("[capture]\nkeyword = 'red'\nstring = 'green'\n[role]\nsearch = 'on blue'\nselection = 'bold'");
+    let parts = [(Span::new(0, 2), Role::Keyword), (Span::new(3, 6), Role::String)];
+    let painted = |marks: &[(Span, Role)]| theme.painted("if 'a' b", parts, marks, ColorDepth::Ansi16);
+    assert_eq!(painted(&[]), "\x1b[31mif\x1b[0m \x1b[32m'a'\x1b[0m b");
+    assert_eq!(
+        painted(&[(Span::new(1, 4), Role::Search)]),
+        "\x1b[31mi\x1b[0m\x1b[31;44mf\x1b[0m\x1b[44m \x1b[0m\x1b[32;44m'\x1b[0m\x1b[32ma'\x1b[0m b"
+    );
+    assert_eq!(
+        painted(&[(Span::new(7, 8), Role::Search), (Span::new(0, 1), Role::Selection)]),
+        "\x1b[1;31mi\x1b[0m\x1b[31mf\x1b[0m \x1b[32m'a'\x1b[0m \x1b[44mb\x1b[0m"
+    );
 }
 
 #[test]
