@@ -1,6 +1,6 @@
 //! Rules about classes, defined types and nodes.
 
-use pprepl_text::{Fix, StyleCode};
+use pprepl_text::{Fix, Span, StyleCode};
 use puppet_syntax::{Token, TokenKind};
 
 use crate::finding::Findings;
@@ -12,14 +12,22 @@ pub(crate) fn check(manifest: &Manifest<'_>, findings: &mut Findings) {
         match (keyword.kind, name.kind) {
             (TokenKind::Class | TokenKind::Define, TokenKind::Name) => documentation(manifest, keyword, name, findings),
             (TokenKind::Node, TokenKind::Name) => {
-                let text = manifest.of(name);
-                let fix = Fix::replace(name.span, format!("'{text}'")).titled(format!("write '{text}'"));
+                let span = hostname(manifest, name);
+                let text = span.of(manifest.text);
+                let fix = Fix::replace(span, format!("'{text}'")).titled(format!("write '{text}'"));
                 let message = format!("expected a node name in quotes, found {text}");
-                findings.add_fixed(StyleCode::UnquotedNodeName, name.span, message, fix);
+                findings.add_fixed(StyleCode::UnquotedNodeName, span, message, fix);
             }
             _ => {}
         }
     }
+}
+
+/// The span of a hostname with its domain, as `a.example.com`, of which `name` is the first part.
+fn hostname(manifest: &Manifest<'_>, name: &Token) -> Span {
+    let rest = manifest.text.get(name.span.start as usize..).unwrap_or_default();
+    let after = rest.trim_start_matches(|letter: char| letter.is_alphanumeric() || matches!(letter, '.' | '_' | '-'));
+    Span::new(name.span.start, (manifest.text.len() - after.len()) as u32)
 }
 
 /// Reports a definition without a comment on the line above.

@@ -116,3 +116,13 @@ fn strings_are_reported() {
     ];
     insta::assert_snapshot!(texts.map(shown).concat());
 }
+
+#[test]
+fn style_rules_report_places() {
+    pprepl_testing::check_rules("style.txt", |line| {
+        let text = line.replace('⏎', "\n").replace('→', "\t");
+        let report = shown(&text);
+        let findings: Vec<&str> = report.lines().skip(text.trim_end().split('\n').count()).map(str::trim).collect();
+        if findings.is_empty() { "nothing".to_owned() } else { findings.join(" | ") }
+    });
+}
