@@ -327,7 +327,7 @@ impl<'r> Reader<'r, '_> {
         for segment in segments {
             match segment {
                 Segment::Text(text, _) => whole.push_str(text),
-                Segment::Value { expr, .. } => match self.operand(expr, deep.saturating_sub(1)).text {
+                Segment::Value { expr: part, .. } => match self.operand(part, deep.saturating_sub(1)).text {
                     Some(text) => whole.push_str(&text),
                     None => return self.query(expr),
                 },
@@ -353,10 +353,13 @@ impl<'r> Reader<'r, '_> {
 
     /// Looks up the value in the session.
     fn query(&mut self, expr: &Expr) -> Operand {
-        let code = expr.span.of(self.text);
+        let written = expr.span.of(self.text);
+        // In a string, `${x}` has no sign of its own.
+        let sign = if begins_with_variable(expr) && !written.starts_with('$') { "$" } else { "" };
+        let code = format!("{sign}{written}");
         let unknown = |why| Operand { code: expr.span, unknown: why, ..Operand::default() };
         let Some(session) = &mut self.session else { return unknown("its value is known after the cell has run") };
-        match session.core.try_evaluate(code, INSPECT_TIME) {
+        match session.core.try_evaluate(&code, INSPECT_TIME) {
             Some(Value::Str(text)) => Operand { code: expr.span, text: Some(text.text.clone()), ..Operand::default() },
             Some(Value::Regexp(pattern)) => {
                 Operand { code: expr.span, text: Some(pattern.source.to_string()), ..Operand::default() }
@@ -365,6 +368,16 @@ impl<'r> Reader<'r, '_> {
             Some(_) => unknown("it is not a string"),
             None => unknown("its value is unknown here"),
         }
+    }
+}
+
+/// Returns whether an expression is a variable, or one with accesses and methods.
+fn begins_with_variable(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Variable(_) => true,
+        ExprKind::Access(left, _) => begins_with_variable(left),
+        ExprKind::Method(method) => begins_with_variable(&method.receiver),
+        _ => false,
     }
 }
 

@@ -208,6 +208,7 @@ fn place_cycle(note: &mut Diagnostic, source: &Arc<Source>) {
     if let Some(label) = own.map(|at| note.labels.remove(at)) {
         note.source = label.source;
         note.span = Some(label.span);
+        note.at = None;
     }
 }
 

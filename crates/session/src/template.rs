@@ -278,9 +278,8 @@ impl Writer<'_> {
     /// Adds output to the line at an offset.
     fn write(&mut self, at: u32, by_tag: bool, text: &str) {
         let line = self.line_of(at);
-        for (index, piece) in text.split_inclusive('\n').enumerate() {
-            let goes_on =
-                self.last == Some((line, false)) && index == 0 || index > 0 && self.last == Some((line, false));
+        for piece in text.split_inclusive('\n') {
+            let goes_on = self.last == Some((line, false));
             self.last = Some((line, piece.ends_with('\n')));
             let Some(own) = self.view.lines.get_mut(line) else { return };
             if !goes_on {

@@ -118,8 +118,7 @@ pub(super) fn number_in_string(scene: &mut Scene<'_, '_>, found: &Diagnostic) ->
         return None;
     }
     let operation = operation(scene)?;
-    let own = [operation.left, operation.right].into_iter().find(|own| contains(own.span, scene.span));
-    let own = own.or_else(|| [operation.left, operation.right].into_iter().find(|own| is_number_text(own)))?;
+    let own = [operation.left, operation.right].into_iter().find(|own| contains(own.span, scene.span))?;
     let code = number_code(scene, own);
     let advice = match found.is_error() {
         true => Advice::help(format!("write {code}, a number")),
@@ -129,10 +128,6 @@ pub(super) fn number_in_string(scene: &mut Scene<'_, '_>, found: &Diagnostic) ->
         )),
     };
     Some(advice.fix(Some(Fix::replace(own.span, code))).must_run())
-}
-
-fn is_number_text(expr: &Expr) -> bool {
-    matches!(&expr.kind, ExprKind::String(text) if to_number(&Value::str(&**text)).is_some())
 }
 
 /// Returns the code of a number: a literal without quotes, or a conversion. A literal with another radix or a leading

@@ -133,7 +133,10 @@ pub fn matching_types(session: &mut Session, before: &str) -> Vec<Item> {
         let item = item.clone();
         item.ordered(u8::try_from(2 + width).unwrap_or(u8::MAX).min(199))
     });
-    own_type(&known).into_iter().chain(ordered).chain(others).collect()
+    let own = own_type(&known);
+    let is_own = |item: &Item| own.as_ref().is_some_and(|own| own.label == item.label);
+    let ordered: Vec<Item> = ordered.filter(|item| !is_own(item)).collect();
+    own.into_iter().chain(ordered).chain(others).collect()
 }
 
 /// Returns the type of the value itself.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use pprepl_session::commands;
-use pprepl_session::{CommandAnswer, Deadline, Outcome, Session, Settings, SystemHost, TypingHint};
+use pprepl_session::{CommandAnswer, Deadline, Edition, Outcome, Session, Settings, SystemHost, TypingHint};
 use puppet_check::RULES;
 
 fn session() -> Session {
@@ -153,4 +153,44 @@ fn what_a_rule_off_would_say_is_not_foreseen() {
     assert_eq!(reports(&mut s), 1);
     say(&mut s, ":rules operand off");
     assert_eq!(reports(&mut s), 0);
+}
+
+/// A preview of each input: the value, its types, and for a type what it means and its normal form.
+#[test]
+fn previews_show_values_and_types() {
+    let mut text = String::new();
+    for edition in [Edition::Eight, Edition::Puppet8] {
+        let mut settings = Settings::default();
+        edition.apply(&mut settings);
+        let mut s = Session::new(settings, Box::new(SystemHost::silent()));
+        for code in [
+            "1 + 1",
+            "1 + ",
+            "1 )",
+            "$x = 1",
+            "notice(1)",
+            "'a' + 1",
+            "function f() { 1 }",
+            "[1, 'a\n', 2.5]",
+            "Integer[1, 5]",
+            "Variant[Integer, Integer[1, 2]]",
+            "Variant[Integer, Integer]",
+            "Array[Any]",
+            "type A = Integer",
+            "Integer[1, 5001].map |$i| { 7 }",
+            "Integer[1, 5000].map |$i| { 7 }",
+            "Integer[1, 6000].reduce([]) |$m, $i| { [$m] }",
+            "Integer[1, 20].reduce([1]) |$m, $i| { [$m, $m] }",
+        ] {
+            let found = s.preview(code, Duration::from_secs(30));
+            let shown = found.map_or("nothing".to_owned(), |one| {
+                let value: String = one.value.chars().take(20).collect();
+                let types = [Some(one.detailed), Some(one.reduced), Some(one.generalized), one.documents, one.normal];
+                let types = types.map(|ty| ty.map_or("-".to_owned(), |ty| ty.chars().take(60).collect()));
+                format!("{value}: {} | {}", types.join(" | "), one.meaning.as_deref().unwrap_or("-"))
+            });
+            text.push_str(&format!("{code}\n  {}\n", shown.replace('\n', "\\n")));
+        }
+    }
+    insta::assert_snapshot!(text);
 }

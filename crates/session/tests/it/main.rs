@@ -54,6 +54,7 @@ mod mistakes;
 mod modules;
 mod notes;
 mod objects;
+mod panes;
 mod plans;
 mod project;
 mod properties;

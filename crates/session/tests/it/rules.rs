@@ -6,6 +6,7 @@ use std::fmt::Write;
 use pprepl_session::complete::{complete, signature};
 use pprepl_session::{Edition, Outcome, Report, Session, Settings, SystemHost, apply_fixes, commands};
 use pprepl_testing::check_rules;
+use pprepl_text::applied;
 
 /// Returns the log lines, the value, and the errors of an input in a session of its own.
 fn answer(edition: Edition, input: &str) -> String {
@@ -206,14 +207,33 @@ fn proposed(edition: Edition, marked: &str) -> String {
     edition.apply(&mut settings);
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     session.evaluate("input", "$number = 5 $other = 'a' $n = 'sort'");
+    proposed_in(&mut session, marked).0
+}
+
+/// Returns the proposals at the cursor after the lines before ` ;; `, and what is known of the first.
+fn proposed_after(edition: Edition, lines: &str) -> String {
+    let mut settings = Settings { themes: pprepl_testing::THEMES, ..Settings::default() };
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let (lines, marked) = lines.rsplit_once(" ;; ").unwrap_or(("", lines));
+    for line in lines.split(" ;; ") {
+        commands::submit(&mut session, line);
+    }
+    let (text, first) = proposed_in(&mut session, marked);
+    format!("{text} | {}", first.chars().take(160).collect::<String>())
+}
+
+/// Returns the proposals, and what is known of the first.
+fn proposed_in(session: &mut Session, marked: &str) -> (String, String) {
     let marked = marked.replace('⏎', "\n");
     let at = marked.find('‸').unwrap_or_else(|| panic!("{marked}: expected the cursor"));
     let text = marked.replace('‸', "");
-    let found = complete(&mut session, &text, at);
+    let found = complete(session, &text, at);
     let labels: Vec<&str> = found.items.iter().take(3).map(|item| item.label.as_str()).collect();
-    let call = signature(&session, &text, at)
+    let call = signature(session, &text, at)
         .map_or("no call".to_owned(), |one| format!("{}: {}", one.text, &one.text[one.active.clone()]));
-    format!("{:?} for `{}` | {call}", labels, text.get(found.from..at).unwrap_or("?")).replace('\n', "⏎")
+    let shown = format!("{labels:?} for `{}` | {call}", text.get(found.from..at).unwrap_or("?")).replace('\n', "⏎");
+    (shown, found.items.first().map_or(String::new(), |item| item.page().join(" / ").replace('\n', "⏎")))
 }
 
 #[test]
@@ -224,4 +244,80 @@ fn proposals_fit_each_token() {
 #[test]
 fn proposals_fit_the_place() {
     check("proposals.txt", Edition::Eight, proposed);
+}
+
+#[test]
+fn proposals_know_what_ran() {
+    check("proposals_after.txt", Edition::Eight, proposed_after);
+}
+
+/// Returns the fixes that pass the gate after a run; and what all of them make of the input, the second alone, the first
+/// while it is typed, and the safe ones of a file.
+fn gated(edition: Edition, lines: &str) -> String {
+    let mut settings = Settings::default();
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let (lines, input) = lines.rsplit_once(" ;; ").unwrap_or(("", lines));
+    for line in lines.split(" ;; ") {
+        commands::submit(&mut session, line);
+    }
+    let input = input.replace('⏎', "\n");
+    let Outcome::Evaluated(mut ran) = commands::submit(&mut session, &input) else {
+        panic!("{input}: expected an input")
+    };
+    session.keep_passing_fixes(&mut ran);
+    let fixes = ran.reports.iter().chain(&ran.notes).flat_map(|report| &report.fixes);
+    let kept: Vec<String> = fixes.map(|one| format!("{}: {}", one.fix.title, applied(&input, [&one.fix]).0)).collect();
+    let (all, second) = (session.fix_last_input(None), session.fix_last_input(Some(2)));
+    let typed = session.analyze().fix_typed(&input);
+    let file = session.analyze().fix_file("a.pp", &input);
+    let made = [("all", all.ok()), ("second", second.ok()), ("typed", typed), ("file", file)];
+    let made = made.into_iter().filter_map(|(name, made)| Some(format!(" | {name} {}", made?.after)));
+    let text = kept.into_iter().chain(made).collect::<Vec<_>>().join(" / ");
+    text.replace(" /  | ", " | ").replace('\n', "⏎")
+}
+
+#[test]
+fn fixes_pass_the_gate_where_they_help() {
+    check("gate.txt", Edition::Eight, gated);
+}
+
+/// Returns the notes on the last of several inputs; `;;` stands between inputs.
+fn noted(edition: Edition, lines: &str) -> String {
+    let mut settings = Settings::default();
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let mut text = String::new();
+    for line in lines.split(" ;; ") {
+        let line = line.replace('⏎', "\n");
+        text = match commands::submit(&mut session, &line) {
+            Outcome::Evaluated(got) => {
+                let notes = got.reports.iter().chain(&got.notes).map(|one| told(one, &line));
+                notes.collect::<Vec<_>>().join(" / ")
+            }
+            _ => "no input".to_owned(),
+        };
+    }
+    text.replace('\n', "⏎")
+}
+
+#[test]
+fn inputs_have_notes() {
+    check("noted.txt", Edition::Eight, noted);
+}
+
+/// Returns the findings in a file, which may use names of other files.
+fn filed(edition: Edition, text: &str) -> String {
+    let mut settings = Settings::default();
+    edition.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let text = text.replace('⏎', "\n");
+    let view = session.analyze().check_file("a.pp", &text);
+    let found: Vec<String> = view.reports.iter().chain(&view.hints).map(|report| told(report, &text)).collect();
+    found.join(" / ").replace('\n', "⏎")
+}
+
+#[test]
+fn files_are_checked_alone() {
+    check("check_files.txt", Edition::Eight, filed);
 }
