@@ -59,9 +59,14 @@ impl RubyType {
         let mut found = RubyType::default();
         let mut in_attributes = false;
         for (at, line) in lines.iter().map(|line| line.trim()).enumerate() {
-            in_attributes |= is_of_api && key_value(line, "attributes").is_some();
+            if is_of_api && !in_attributes {
+                in_attributes = key_value(line, "attributes").is_some();
+                if in_attributes {
+                    continue;
+                }
+            }
             let name = if is_of_api { hash_key(line).filter(|_| in_attributes) } else { attribute_name(line) };
-            if let Some(name) = name.filter(|name| *name != "attributes") {
+            if let Some(name) = name {
                 found.attributes.push(RubyAttribute { name: name.to_owned(), text: String::new() });
             }
             let Some(value) = description(line) else { continue };

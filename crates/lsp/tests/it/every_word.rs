@@ -39,6 +39,10 @@ class shop (Boolean $open = true, $late = $open) {
 ",
     ),
     ("modules/shop/manifests/log.pp", "class shop::log inherits shop {\n  notice($late, $sign)\n}\n"),
+    (
+        "modules/shop/manifests/open_all.pp",
+        "class shop::open_all /* a shop of the shop */ (\n  $like = 'shop', /* shop shop shop */\n) inherits shop {\n  notice($::top, $top)\n}\n",
+    ),
     ("modules/shop/manifests/till.pp", "class shop::till (Shop::Rate $rate) {\n  $sum = shop::sum(1, *[$rate])\n}\n"),
     (
         "modules/shop/manifests/shelf.pp",

@@ -132,3 +132,19 @@ fn a_variable_is_renamed_in_all_heirs() {
     rows.sort();
     assert_eq!(rows, ["base.pp 1:3-1:7 \"folder\"", "child.pp 1:10-1:14 \"folder\"", "child.pp 1:26-1:30 \"folder\""]);
 }
+
+/// A request that names no document follows on one of a directory that is closed since.
+#[test]
+fn a_request_after_the_last_directory_is_closed_has_an_answer() {
+    let name = "two/manifests/site.pp";
+    let files = [("one/environment.conf", ""), ("two/environment.conf", ""), (name, "notice(1)\n")];
+    let mut client = Client::of_folders(&files, &["one", "two"]);
+    let text = client.open(name);
+    let found = client.ask_at("textDocument/completion", name, &text, "noti|ce");
+    let item = found["items"].as_array().unwrap().iter().find(|one| one["label"] == "notice").unwrap().clone();
+    client.tell("textDocument/didClose", json!({ "textDocument": { "uri": client.uri(name) } }));
+    let event = json!({ "added": [], "removed": [client.folder("two")] });
+    client.tell("workspace/didChangeWorkspaceFolders", json!({ "event": event }));
+    let resolved = client.ask("completionItem/resolve", item);
+    assert_eq!(resolved["label"], "notice", "{resolved}");
+}

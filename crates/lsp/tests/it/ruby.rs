@@ -115,6 +115,147 @@ fn hovers_show_signatures_and_descriptions() {
     insta::assert_snapshot!(shown);
 }
 
+/// The same in other styles: attributes before the description, a part in braces that is no attribute, computed names.
+const STYLES: [(&str, &str); 4] = [
+    (
+        "modules/app/lib/puppet/functions/app/mixed.rb",
+        "\
+require 'digest'
+# Mixes.
+#   More.
+Puppet::Functions.create_function(:'app::mixed') do
+  dispatch(:first) do
+    required_repeated_param \"Array[String]\", :parts
+    optional_repeated_param 'A::B', :more_parts
+    block_param 'Callable[1]', :maker
+    return_type SOME
+  end
+  param 'String', :\"#{computed}\"
+  dispatch :second do
+    param COMPUTED, :one
+    return_type(OTHER)
+  end
+end
+",
+    ),
+    (
+        "modules/app/lib/puppet/parser/functions/app_brief.rb",
+        "\
+# undocumented: nothing
+
+newfunction(:app_brief, doc: \"Briefly,
+    in two lines.
+
+      Deeper.
+    \", arity: 1) do |args|
+end
+",
+    ),
+    (
+        "modules/app/lib/puppet/type/app_host.rb",
+        "\
+Puppet::Type.newtype(:app_host) do
+  newparam(:'quoted', namevar: true) do
+    desc(\"The name.\")
+    desc 'Not this.'
+  end
+  newparam(:\"#{computed}\") do
+    desc 'Nor this.'
+  end
+  newproperty 'two_words' do
+    desc <<~'TEXT'
+      The first line.
+
+        The second.
+    TEXT
+  end
+  newparam :attributes do
+    @doc= 'Its attributes.'
+  end
+  newparam(:plain)
+  newparam(:computed) do
+    desc TEXT
+  end
+end
+",
+    ),
+    (
+        "modules/app/lib/puppet/type/app_lock.rb",
+        "\
+Puppet::ResourceApi.register_type({
+  :name => 'app_lock',
+  autorequire: {
+    file: '$source',
+  },
+  :docs => \"Manages
+    a lock.\",
+  attributes: {
+    :mode => {
+      type: 'String',
+      :desc => 'How strict it is.',
+    },
+    description: 'nothing',
+    path: {
+      desc: <<-EOS,
+        Where it is.
+      EOS
+      behaviour: :namevar,
+    },
+    attributes: {
+      desc: 'Its attributes.',
+    },
+  },
+})
+",
+    ),
+];
+
+#[test]
+fn hovers_read_other_styles_of_ruby() {
+    let site = "\
+$x = app::mixed([])
+$y = app_brief('b')
+app_host { 'h':
+  quoted     => 1,
+  two_words  => 2,
+  attributes => 3,
+  plain      => 4,
+  computed   => 5,
+}
+app_lock { 'l':
+  mode       => 1,
+  path       => 2,
+}
+app_lock { 'm':
+  attributes => 4,
+}
+";
+    let mut files = vec![("environment.conf", ""), ("manifests/site.pp", site)];
+    files.extend(STYLES);
+    let mut client = Client::start(&files);
+    client.open("manifests/site.pp");
+    let mut shown = String::new();
+    let places = [
+        "app::mi|xed",
+        "app_br|ief",
+        "app_ho|st",
+        "quo|ted",
+        "two_w|ords",
+        "attri|butes => 3",
+        "pla|in",
+        "com|puted",
+        "app_lo|ck",
+        "mo|de",
+        "pa|th",
+        "attri|butes => 4",
+    ];
+    for at in places {
+        let found = client.ask_at("textDocument/hover", "manifests/site.pp", site, at);
+        shown.push_str(&format!("-- {at}\n{}\n", found["contents"]["value"].as_str().unwrap_or_default()));
+    }
+    insta::assert_snapshot!(shown);
+}
+
 #[test]
 fn line_ends_of_windows_lose_no_comment() {
     let windows = FUNCTION.replace('\n', "\r\n");
