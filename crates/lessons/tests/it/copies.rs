@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use pprepl_lessons::{
-    Feedback, JudgeSetup, LessonCells, Part, ShareError, StepKind, answers, judge_answers, question, read, share,
-    student, student_answers, unshare, working_copy,
+    Feedback, JudgeSetup, LessonCells, Part, ShareError, StepKind, answers, judge_answers, prepare, question, read,
+    share, student, student_answers, unshare, working_copy,
 };
 use pprepl_notebook::{Cell, CellKind, Document, Operation};
+use pprepl_session::{Session, Settings, SystemHost};
 
 const FILTERING: &str = include_str!("data/filtering.pp");
 
@@ -157,4 +158,26 @@ fn the_cells_of_a_lesson_reject_changes() {
     let mut requested: Vec<_> = cells.on_request().collect();
     requested.sort_unstable();
     assert_eq!(requested, [(all[2].id, true), (all[4].id, false), (all[5].id, false)]);
+}
+
+#[test]
+fn a_lesson_with_files_prepares_an_environment() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (number, (manifest, expected)) in
+        [("$x = 5", "5"), ("$x = \"\\q\"", "'\\q'"), ("$x = 1 + 'a'", "fails: 'a' is not a number")]
+            .into_iter()
+            .enumerate()
+    {
+        let text =
+            format!("# %% [markdown]\n#| lesson l\n#| edition puppet8\n#| file manifests/site.pp\n#|   {manifest}\n");
+        let lesson = read("lesson.pp", &Document::parse(&text));
+        let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+        assert!(prepare(&lesson, None, &mut session).is_err(), "the files need a directory");
+        let found = match prepare(&lesson, Some(&folder.path().join(number.to_string())), &mut session) {
+            Ok(()) => session.evaluate("input", "$x").value.unwrap_or_default(),
+            Err(message) => format!("fails: {}", message.rsplit(": ").next().unwrap_or_default()),
+        };
+        assert_eq!(found, expected, "{manifest}");
+        assert_eq!(session.settings().edition.as_str(), "puppet8");
+    }
 }
