@@ -148,12 +148,13 @@ impl Document {
         }
         let shorter = old.len().min(text.len());
         let mut start = old.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
-        while !old.is_char_boundary(start) || !text.is_char_boundary(start) {
+        // What is the same in both is cut at the same characters.
+        while !text.is_char_boundary(start) {
             start -= 1;
         }
         let same_tail = |n: &usize| old.as_bytes().get(old.len() - n - 1) == text.as_bytes().get(text.len() - n - 1);
         let mut tail = (0..shorter - start).take_while(same_tail).count();
-        while !old.is_char_boundary(old.len() - tail) || !text.is_char_boundary(text.len() - tail) {
+        while !text.is_char_boundary(text.len() - tail) {
             tail -= 1;
         }
         let old_end = old.len() - tail;

@@ -77,6 +77,8 @@ fn heredocs_and_patterns_are_told_apart() {
         "$a = @(E: epp)\n  <%= $x %>\n  | E\n",
         "$a = @(E:epp)\n  <%= $x %>\n  | E\n",
         "$a = inline_epp(@(E))\n  <%= $x %>\n  | E\n",
+        "$a = [inline_epp(@(E)), f(@(F)), @(G)]\n  <%= $x %>\n  | E\n  <%= $y %>\n  | F\n  <%= $z %>\n  | G\n",
+        "$a = inline_epp @(E)\n  <%= $x %>\n  | E\n",
         "$a =~ /^(a|b)[c\\]d(]+\\.(?:x)(?<name>y)(?=z)(?!z)(?<=z)(?<!z)]$/\n",
         "$a =~ /a]b)c/\n",
     ] {

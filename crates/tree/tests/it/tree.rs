@@ -160,7 +160,8 @@ fn a_document_in_view_has_the_colours_of_its_text() {
     let mut highlighter = Highlighter::new();
     let all = highlighter.text(&text);
     let document = Document::new(text.clone());
-    for view in [0..text.len(), 0..300, 5000..6000, text.len() - 40..text.len()] {
+    let starts = [5, 6, 11, 20].map(|start| start..start + 100);
+    for view in [0..text.len(), 0..300, 5000..6000, text.len() - 40..text.len()].into_iter().chain(starts) {
         let seen = highlighter.visible(&document, view.clone());
         let clip = |h: &Highlight| Highlight {
             span: Span::new(h.span.start.max(view.start as u32), h.span.end.min(view.end as u32)),
@@ -168,6 +169,7 @@ fn a_document_in_view_has_the_colours_of_its_text() {
         };
         let expected: Vec<Highlight> = all.iter().map(clip).filter(|h| h.span.start < h.span.end).collect();
         assert_eq!(told(&text, &seen), told(&text, &expected), "{view:?}");
+        assert!(seen.iter().all(|highlight| !highlight.span.is_empty()), "{view:?}");
     }
 }
 
@@ -293,6 +295,13 @@ fn every_kind_of_bracket_has_its_partner() {
         let (left, right) = found.unwrap_or_else(|| panic!("{text}: expected a pair"));
         assert_eq!((left.span.of(text), right.span.of(text)), (open, close), "{text}");
     }
+    // Between two brackets it is the one that starts there.
+    let text = "$a[[1]][(2)]";
+    let document = Document::new(text);
+    let pair = |at| Structure::of(&document).bracket_pair(at).map(|(a, b)| (a.span.start, b.span.start));
+    let found: Vec<Option<(u32, u32)>> = (0..=text.len()).map(pair).collect();
+    let [none, outer, inner, second, round] = [None, Some((2, 6)), Some((3, 5)), Some((7, 11)), Some((8, 10))];
+    assert_eq!(found, [none, none, outer, inner, inner, inner, outer, second, round, round, round, second, second]);
 }
 
 #[test]

@@ -96,6 +96,10 @@ fn an_assignment_to_a_list_sets_each_variable() {
     let found: Vec<String> =
         mentions(&Document::new(text)).iter().map(|one| format!("{} {:?}", one.name, one.kind)).collect();
     assert_eq!(found, ["a Known", "b Known", "a Known", "b Known", "c Free", "d Free"]);
+    let text = "class a(Integer[1] $b) inherits c { File['d'] -> A::B[e] function f() >> String { $x = 1 } }\n";
+    let found: Vec<String> =
+        mentions(&Document::new(text)).iter().map(|one| format!("{} {:?}", one.name, one.kind)).collect();
+    assert_eq!(found, ["Integer Type", "b Known", "File Type", "A::B Type", "String Type", "x Unused"]);
 }
 
 #[test]
@@ -110,7 +114,9 @@ fn a_query_is_a_name_or_a_pattern() {
     assert_eq!(matches("(assignment left: (_) @match)"), Ok(vec!["$a"]));
     assert_eq!(matches("(assignment left: (_) @other)"), Ok(vec!["$a"]));
     let mut out = String::new();
-    for query in ["", "assignmnt", "(assignment lft: (_))", "(assignment", "(Assignment)", "_"] {
+    for query in
+        ["", "assignmnt", "(assignment lft: (_))", "(assignment", "(Assignment)", "_", "iff", "(expresion)", "clas"]
+    {
         let answer = matches(query).map_or_else(|error| error, |found| format!("{found:?}"));
         out.push_str(&format!("{query}\n  {answer}\n"));
     }
@@ -160,6 +166,13 @@ fn a_text_is_complete_broken_or_unfinished() {
         "$a = @(E)",
         "$a = @(E)\n  x\n",
         "$a = @(E)\n  x\n  | E\n",
+        "$a = @(E)\n  x\n  | E\n)",
+        "$a = @(E)\n  x\n  | E\n$b = ) @(",
+        "$a = @(E)\n  x\n  | E\n$b = @(F",
+        "/* a */ $b = 1 /* c",
+        "/* a */ $b = ) /* c",
+        "/* a /* b */ /* c",
+        "/* a */ /* b */ )",
         "$a = '\n$b = 1\n",
         "$a = /b",
         "if true {",
