@@ -73,38 +73,22 @@ pub trait TypeEnv {
     /// other files.
     fn is_closed(&self) -> bool;
     /// Returns whether all files of an environment are known, so that a name that none of them defines is unknown.
-    fn is_complete(&self) -> bool {
-        false
-    }
+    fn is_complete(&self) -> bool;
     /// Returns the deadline of the check.
-    fn until(&self) -> Option<Deadline> {
-        None
-    }
+    fn until(&self) -> Option<Deadline>;
     /// Returns whether the empty string counts as true.
-    fn empty_string_is_true(&self) -> bool {
-        true
-    }
+    fn empty_string_is_true(&self) -> bool;
     /// Returns the keys of the hash at a path of literal keys in a variable of the session; `None` for a
     /// value that is not a hash, or a hash with other keys than strings.
-    fn keys_at(&mut self, _variable: &str, _path: &[&str]) -> Option<Vec<Rc<str>>> {
-        None
-    }
+    fn keys_at(&mut self, variable: &str, path: &[&str]) -> Option<Vec<Rc<str>>>;
     /// Returns the exact type of the value at a path of literal keys in a variable of the session.
-    fn type_at(&mut self, _variable: &str, _path: &[&str]) -> Option<Ty> {
-        None
-    }
+    fn type_at(&mut self, variable: &str, path: &[&str]) -> Option<Ty>;
     /// Returns whether others than the checker report names in use, as the kernel of a notebook does.
-    fn is_shared(&self) -> bool {
-        false
-    }
+    fn is_shared(&self) -> bool;
     /// Returns whether the session has set a variable, which cannot be assigned again.
-    fn is_assigned(&mut self, _variable: &str) -> bool {
-        false
-    }
+    fn is_assigned(&mut self, variable: &str) -> bool;
     /// Returns whether the catalog of the session has a resource; the type is in lower case.
-    fn is_declared(&mut self, _type_name: &str, _title: &str) -> bool {
-        false
-    }
+    fn is_declared(&mut self, type_name: &str, title: &str) -> bool;
     /// Returns the type alias with this name.
     fn alias(&mut self, name: &str) -> Option<Ty>;
     /// Returns whether a name in lower case is a resource type, or may be one: where a file does not load, or unknown
@@ -119,27 +103,19 @@ pub trait TypeEnv {
     /// Returns the type of a top-scope or qualified variable, named without a leading `::`.
     fn variable(&mut self, name: &str) -> ExternalType;
     /// Returns whether a name is that of a legacy fact, such as `osfamily`.
-    fn is_fact(&self, _name: &str) -> bool {
-        false
-    }
+    fn is_fact(&self, name: &str) -> bool;
     /// Returns the names of the known variables.
     fn variables(&self) -> Vec<Rc<str>>;
     /// Returns a class by its name in lower case.
     fn class(&mut self, name: &str) -> Option<Rc<dyn KnownParams>>;
     /// Returns the class of the environment whose name is the nearest to an unknown one, if it is near.
-    fn near_class(&self, _name: &str) -> Option<Rc<str>> {
-        None
-    }
+    fn near_class(&self, name: &str) -> Option<Rc<str>>;
     /// Returns the options of the lexer.
     fn lex_options(&self) -> LexOptions;
     /// Returns an EPP template of a module, named as for `epp`.
-    fn template(&mut self, _name: &str) -> Option<(Arc<Source>, Rc<Program>)> {
-        None
-    }
+    fn template(&mut self, name: &str) -> Option<(Arc<Source>, Rc<Program>)>;
     /// Returns whether all modules are known and none has this template (`apache/vhost.epp`).
-    fn is_missing_template(&mut self, _name: &str) -> bool {
-        false
-    }
+    fn is_missing_template(&mut self, name: &str) -> bool;
     /// Returns a defined type by its name in lower case.
     fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>>;
 }

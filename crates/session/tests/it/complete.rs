@@ -272,3 +272,12 @@ fn ten_thousand_names_are_completed() {
     assert_eq!(labels(&at(&mut s, "$name_9999¦")), ["$name_9999"]);
     assert_eq!(at(&mut s, "$¦").items.len(), 10_000);
 }
+
+#[test]
+fn the_first_of_many_variables_have_values() {
+    let many: String = (0..503).map(|number| format!("$v{number} = {number} ")).collect();
+    let mut s = after(&[&many]);
+    let found = at(&mut s, "$v¦");
+    let detailed = found.items.iter().filter(|item| !item.detail.is_empty()).count();
+    assert_eq!((found.items.len(), detailed), (503, 500));
+}

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use pprepl_session::{Evaluation, Session, Settings, SystemHost};
+use pprepl_session::{Evaluation, Outcome, Session, Settings, SystemHost, commands};
 
 /// A session whose module path is a folder with these files.
 fn session(files: &[(&str, &str)]) -> (Session, tempfile::TempDir) {
@@ -36,6 +36,18 @@ fn a_modules_function_is_called_by_its_name() {
     assert_eq!(value(&s.evaluate("input", "test::min(3, 2)")), "2");
     assert_eq!(value(&s.evaluate("input", "test::deep::er()")), "2");
     assert_eq!(value(&s.evaluate("input", "[3, 1, 2].reduce(&test::min)")), "1");
+}
+
+#[test]
+fn classes_of_files_are_proposed_to_a_depth() {
+    let folder = |levels: usize| format!("test/manifests/{}", "a/".repeat(levels));
+    let files = [(folder(8) + "in.pp"), (folder(9) + "out.pp"), (folder(0) + "b.pp"), (folder(0) + "b.txt")];
+    let files: Vec<(&str, &str)> = files.iter().map(|path| (path.as_str(), "")).collect();
+    let (mut s, _folder) = session(&files);
+    let text = "include test::";
+    let found = pprepl_session::complete::complete(&mut s, text, text.len());
+    let labels: Vec<&str> = found.items.iter().map(|item| item.label.as_str()).collect();
+    assert_eq!(labels, [&format!("test::{}in", "a::".repeat(8)), "test::b"]);
 }
 
 #[test]
@@ -528,5 +540,72 @@ fn names_of_a_module_that_only_the_puppetfile_names_are_reported_so() {
     for input in ["include here", "include apache"] {
         let got = s.evaluate("input", input);
         assert!(!got.reports[0].help.as_deref().unwrap_or_default().contains("r10k"), "{input}: {:?}", got.reports);
+    }
+}
+
+#[test]
+fn a_changed_file_is_read_again_if_it_is_valid() {
+    let (mut s, folder) = session(&[("a.pp", "$x = 1\n"), ("b.pp", "$y = 1\n"), ("empty.pp", "# nothing\n")]);
+    let named = |name: &str| pprepl_files::slashed(&folder.path().join(name));
+    let path = folder.path().join("a.pp");
+    let mut shown = String::new();
+    let mut say = |s: &mut Session, line: &str| {
+        let (text, reports) = match commands::submit(s, line) {
+            Outcome::Command(answer) => (answer.text, answer.reports),
+            Outcome::Evaluated(got) => (got.value.or(got.shown).unwrap_or_default(), got.reports),
+            other => panic!("{line}: {other:?}"),
+        };
+        let messages: Vec<String> = reports.iter().map(|one| format!("{:?} {}", one.severity, one.message)).collect();
+        let text = format!("{line}\n{text}\n{}\n", messages.join("\n"));
+        shown.push_str(&text.replace(&pprepl_files::slashed(folder.path()), "FOLDER"));
+    };
+    for name in ["a.pp", "b.pp"] {
+        say(&mut s, &format!(":load {}", named(name)));
+    }
+    for text in ["$x = 22\n", "$x = \n", "$x = \"333\\q\"\n", "$x = 4444\nnotice($nosuch + 1)\n", ""] {
+        std::fs::write(&path, text).expect("a file");
+        say(&mut s, ":reload");
+        say(&mut s, "$x");
+    }
+    std::fs::remove_file(&path).expect("a file");
+    say(&mut s, ":reload");
+    say(&mut s, &format!(":play {}", named("empty.pp")));
+    insta::assert_snapshot!(shown);
+}
+
+#[test]
+fn files_of_an_environment_are_watched_to_a_depth() {
+    let folder = |levels: usize| format!("data/{}", "a/".repeat(levels));
+    let files = [(folder(8) + "in.yaml"), (folder(9) + "out.yaml"), "manifests/site.pp".to_owned(), "b.txt".to_owned()];
+    let files: Vec<(&str, &str)> = files.iter().map(|path| (path.as_str(), "")).collect();
+    let (mut s, root) = session(&files);
+    s.open_environment(root.path(), None).expect("an environment");
+    let mut last = s.reloader().watch();
+    for (name, is_watched) in [
+        (folder(8) + "in.yaml", true),
+        (folder(9) + "out.yaml", false),
+        (folder(0) + "new.yaml", true),
+        ("manifests/site.pp".to_owned(), true),
+        ("b.txt".to_owned(), false),
+        ("hiera.yaml".to_owned(), true),
+    ] {
+        std::fs::write(root.path().join(&name), format!("# {name}\n")).expect("a file");
+        let now = s.reloader().watch();
+        assert_eq!(now != last, is_watched, "{name}");
+        last = now;
+    }
+}
+
+#[test]
+fn a_definition_in_a_file_is_edited_there() {
+    let (mut s, folder) = session(&[("test/functions/min.pp", MIN)]);
+    for (input, line, text) in [
+        ("1 + 1", ":edit", "1 + 1"),
+        ("function f() { 1 }", ":edit f", "function f() { 1 }"),
+        ("test::min(1, 2)", ":edit test::min", ""),
+    ] {
+        commands::submit(&mut s, input);
+        let Outcome::Edit(request) = commands::submit(&mut s, line) else { panic!("{line}: expected an edit") };
+        assert_eq!(request.text(), text, "{line} {}", folder.path().display());
     }
 }

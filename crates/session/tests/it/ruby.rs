@@ -669,3 +669,27 @@ fn titles_of_a_type_are_computed_by_ruby_or_a_stand_in() {
         assert_eq!(titles_with("ruby", "/usr/bin/ruby"), expected);
     }
 }
+
+/// A link to a file is a file; one to a directory is none, whatever its name.
+#[cfg(unix)]
+#[test]
+fn links_to_files_are_read() {
+    if !has_ruby() {
+        return;
+    }
+    let root = tempfile::tempdir().expect("a folder");
+    let functions = root.path().join("m/lib/puppet/functions/m");
+    std::fs::create_dir_all(&functions).expect("a folder");
+    let linked = "Puppet::Functions.create_function(:'m::linked') do\n  def linked\n    'linked'\n  end\nend\n";
+    std::fs::write(root.path().join("m/real.rb"), linked).expect("a file");
+    for (target, name) in [("real.rb", "linked.rb"), ("lib", "folder.rb")] {
+        pprepl_testing::link(&root.path().join("m").join(target), &functions.join(name)).expect("a link");
+    }
+    let mut settings = Settings::default();
+    settings.set("modulepath", &root.path().display().to_string()).expect("a setting");
+    settings.set("ruby", "/usr/bin/ruby").expect("a setting");
+    let mut s = Session::new(settings, Box::new(SystemHost::silent()));
+    assert_eq!(value(&run(&mut s, "m::linked()")), "'linked'");
+    let found = run(&mut s, "m::folder()");
+    assert_eq!(found.reports.first().map(|report| report.code.as_str()), Some("UNKNOWN_FUNCTION"));
+}
