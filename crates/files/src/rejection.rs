@@ -130,14 +130,17 @@ pub fn reason(error: &io::Error) -> String {
     if let Some(refusal) = rejection(error) {
         return refusal.to_string();
     }
-    if let Some(words) = words(error.kind()).filter(|_| cfg!(windows)) {
+    // The words of Unix are kept, and those of an error that is made here.
+    let keeps_words = error.get_ref().is_some() || cfg!(unix) && error.raw_os_error().is_some();
+    if let Some(words) = words(error.kind()).filter(|_| !keeps_words) {
         return words.to_owned();
     }
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
-/// Returns the words of Unix for an error. Windows has others, in the language of its user.
+/// Returns the words of Unix for an error. Windows has others, in the language of its user, and an error without a number has
+/// those of Rust.
 fn words(kind: io::ErrorKind) -> Option<&'static str> {
     Some(match kind {
         io::ErrorKind::NotFound => "no such file or directory",

@@ -45,7 +45,9 @@ fn text_is_utf_8() {
 #[test]
 fn errors_of_the_system_have_the_same_words_everywhere() {
     for (kind, words) in [
+        (ErrorKind::NotFound, "no such file or directory"),
         (ErrorKind::PermissionDenied, "permission denied"),
+        (ErrorKind::AlreadyExists, "file exists"),
         (ErrorKind::IsADirectory, "is a directory"),
         (ErrorKind::NotADirectory, "not a directory"),
         (ErrorKind::DirectoryNotEmpty, "directory not empty"),
@@ -56,6 +58,10 @@ fn errors_of_the_system_have_the_same_words_everywhere() {
     let missing = read_named(&folder.path().join("missing"), 1).unwrap_err();
     assert_eq!(reason(&missing), "no such file or directory");
     assert_eq!(reason(&io::Error::other("Own Words (os error 5)")), "own words");
+    assert_eq!(reason(&io::Error::new(ErrorKind::NotFound, "Own words")), "own words");
+    if cfg!(unix) {
+        assert_eq!(reason(&io::Error::from_raw_os_error(1)), "operation not permitted");
+    }
 }
 
 /// The kernel generates some files: only the command line reads them, as a stream.
