@@ -116,6 +116,25 @@ fn questions() {
     for kind in ["tail", "range", "search"] {
         ask(&mut out, &mut client, "history_request", history(kind));
     }
+    for code in ["$b = $port", "$b", "$b = $port", "1 / 0"] {
+        client.execute(code);
+    }
+    let parts = [
+        json!({ "hist_access_type": "tail", "n": 2 }),
+        json!({ "hist_access_type": "tail", "n": -1 }),
+        json!({ "hist_access_type": "tail", "output": true }),
+        json!({ "hist_access_type": "range", "start": 2, "stop": 4 }),
+        json!({ "hist_access_type": "range", "session": 1, "start": 4 }),
+        json!({ "hist_access_type": "range", "session": 2, "stop": 4 }),
+        json!({ "hist_access_type": "range", "session": -1 }),
+        json!({ "hist_access_type": "search", "pattern": "$b*" }),
+        json!({ "hist_access_type": "search", "pattern": "$b*", "unique": true }),
+        json!({ "hist_access_type": "search", "pattern": "*port*", "n": 1 }),
+        json!({ "hist_access_type": "search", "pattern": "?b", "n": 9 }),
+    ];
+    for part in parts {
+        ask(&mut out, &mut client, "history_request", part);
+    }
     ask(&mut out, &mut client, "comm_info_request", json!({}));
     ask(&mut out, &mut client, "comm_open", json!({ "comm_id": "c1", "target_name": "widget", "data": {} }));
     client.shut_down();
