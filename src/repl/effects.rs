@@ -13,6 +13,7 @@ use pprepl_session::{Effect, Outcome, Settings};
 use pprepl_text::columns::{columns, hung, shortened};
 use pprepl_text::visible;
 
+use super::fold::without_styles;
 use super::read_loop::Repl;
 use super::{keys, terminal};
 
@@ -70,7 +71,7 @@ impl Repl {
     pub(super) fn write_once(&self, outcome: &Outcome, settings: &Settings) -> bool {
         let asks = matches!(outcome, Outcome::Command(answer) if answer.effect.is_some());
         let Some(name) = self.once.borrow_mut().take_if(|_| !asks) else { return false };
-        let text = without_escapes(&self.screen.rendered(outcome, settings));
+        let text = without_styles(&self.screen.rendered(outcome, settings));
         let written = File::create_new(meant(&name)).and_then(|mut file| file.write_all(text.as_bytes()));
         match written {
             Ok(()) => self.screen.note(&format!("Wrote {} to {name}.", lines(&text))),
@@ -95,16 +96,4 @@ fn lines(text: &str) -> String {
         1 => "1 line".to_owned(),
         count => format!("{count} lines"),
     }
-}
-
-/// Removes the escape sequences of colors.
-fn without_escapes(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut parts = text.split('\u{1b}');
-    out.push_str(parts.next().unwrap_or_default());
-    for part in parts {
-        let end = part.find(|letter: char| letter.is_ascii_alphabetic()).map_or(part.len(), |at| at + 1);
-        out.push_str(part.get(end..).unwrap_or_default());
-    }
-    out
 }

@@ -50,7 +50,7 @@ fn broken(line: &str, limit: usize, indent: usize) -> String {
 }
 
 /// Returns the text without style escape sequences.
-fn without_styles(text: &str) -> String {
+pub fn without_styles(text: &str) -> String {
     let mut parts = text.split("\u{1b}[");
     let first = parts.next().unwrap_or("").to_owned();
     parts.fold(first, |out, part| out + part.split_once('m').map_or(part, |(_, rest)| rest))

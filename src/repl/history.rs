@@ -28,9 +28,14 @@ impl History {
     pub fn open() -> History {
         let file = history_file::path();
         let entries = file.as_deref().map(history_file::read).unwrap_or_default();
+        History { file, ..History::new(entries) }
+    }
+
+    /// Returns a history of these entries, without a file.
+    pub fn new(entries: Vec<Entry>) -> History {
         History {
             entries,
-            file,
+            file: None,
             session: format!("{:x}-{}", now(), std::process::id()),
             folder: history_file::project_folder(),
             recall: Recall::All,

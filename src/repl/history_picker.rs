@@ -85,7 +85,7 @@ fn sent(before: Option<&Buffer>, after: &Buffer, cursor: Position, palette: &Pal
 }
 
 /// Returns the items of the picker, newest first.
-fn items(history: &History) -> Vec<PickerItem> {
+pub fn items(history: &History) -> Vec<PickerItem> {
     let time = now();
     let item = |entry: &Entry| {
         let failed = entry.result.error.is_some();
@@ -97,7 +97,7 @@ fn items(history: &History) -> Vec<PickerItem> {
 }
 
 /// Returns the preview of an entry: its result, when and where it ran, and its text.
-fn preview(entry: &Entry) -> Vec<(Role, String)> {
+pub fn preview(entry: &Entry) -> Vec<(Role, String)> {
     let result = &entry.result;
     let mut lines = Vec::new();
     lines.extend(result.error.iter().map(|error| (Role::Error, format!("error: {error}"))));

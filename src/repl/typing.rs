@@ -196,7 +196,7 @@ impl Typing {
 }
 
 /// Returns the first syntax error, shown after the line that it ends.
-fn what_is_wrong(session: &Session, text: &str, columns: usize) -> Option<String> {
+pub fn what_is_wrong(session: &Session, text: &str, columns: usize) -> Option<String> {
     if commands::is_command(text) || text.len() > MAX_MARKED {
         return None;
     }

@@ -15,6 +15,7 @@ use std::ops::Range;
 use rustyline::GraphemeClusterMode;
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::fold::without_styles;
 use super::gutter::Signs;
 use super::terminal;
 
@@ -357,11 +358,4 @@ impl Frame {
 /// Returns the sequence that moves to a row and column of the screen (zero-based).
 fn go_to(row: usize, column: usize) -> String {
     format!("\x1b[{};{}H", row + 1, column + 1)
-}
-
-/// Returns the text without style escape sequences.
-fn without_styles(text: &str) -> String {
-    let mut parts = text.split("\x1b[");
-    let first = parts.next().unwrap_or("").to_owned();
-    parts.fold(first, |out, part| out + part.split_once('m').map_or(part, |(_, rest)| rest))
 }

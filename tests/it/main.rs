@@ -51,6 +51,7 @@ mod program;
 mod project;
 mod prompt_blocks;
 mod prompt_keys;
+mod prompt_parts;
 mod prompt_screens;
 mod prompt_settings;
 mod prompt_undo;
