@@ -4,7 +4,6 @@
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command};
 
-use pprepl_session::config::rule_names;
 use pprepl_session::settings::SETTINGS;
 use pprepl_session::{commands, fact_sets};
 
@@ -70,7 +69,6 @@ fn words(option: &str) -> Vec<String> {
         "facts" => fact_sets().map(|(name, _)| name.to_owned()).collect(),
         "theme" => std::iter::once("auto").chain(THEMES.names()).map(str::to_owned).collect(),
         "settings" => SETTINGS.iter().flat_map(assignments).collect(),
-        "allow" | "warn" | "deny" => rule_names().map(str::to_owned).collect(),
         "topic" => commands::pages().map(|page| page.name.to_owned()).collect(),
         _ => Vec::new(),
     }

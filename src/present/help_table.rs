@@ -34,9 +34,7 @@ impl HelpTable {
     /// Shows the solution. Returns `false` without one, or if it is shown.
     pub fn solve(&mut self, task: &SlideTask) -> bool {
         let help = self.0.entry(task.cell).or_default();
-        let is_new = task.solution.is_some() && !help.is_solved;
-        help.is_solved |= is_new;
-        is_new
+        task.solution.is_some() && !std::mem::replace(&mut help.is_solved, true)
     }
 
     pub fn forget(&mut self, cell: CellId) {

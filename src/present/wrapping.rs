@@ -10,9 +10,7 @@ pub fn flow(line: &StyledLine, limit: usize, first: &StyledLine) -> Vec<StyledLi
     let indent: usize = first.iter().map(|(_, text)| width(text)).sum();
     let indent = indent.min(limit / 2);
     let mut rows = Rows { limit, indent, used: indent, row: first.clone(), rows: Vec::new() };
-    for (at, word) in words(line).iter().enumerate() {
-        rows.word(word, at > 0);
-    }
+    words(line).iter().for_each(|word| rows.word(word));
     rows.rows.push(rows.row);
     rows.rows
 }
@@ -44,9 +42,9 @@ struct Rows {
 }
 
 impl Rows {
-    fn word(&mut self, word: &StyledLine, is_later: bool) {
+    fn word(&mut self, word: &StyledLine) {
         let wide: usize = word.iter().map(|(_, text)| width(text)).sum();
-        if is_later && self.used > self.indent {
+        if self.used > self.indent {
             if self.used + 1 + wide > self.limit {
                 self.end_row();
             } else {

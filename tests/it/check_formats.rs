@@ -51,6 +51,7 @@ fn rules_of_sarif_have_the_texts_that_github_requires() {
     let found = sarif(root.path(), &["a.pp", "b.pp", "c.pp"]);
     let rules = found["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap().clone();
     assert!(rules.len() >= 3, "{rules:#?}");
+    insta::assert_snapshot!("rules_of_sarif", format!("{rules:#?}"));
     for rule in &rules {
         for part in ["shortDescription", "fullDescription", "help"] {
             let text = rule[part]["text"].as_str().unwrap_or_default();

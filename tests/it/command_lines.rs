@@ -106,6 +106,7 @@ fn the_rules_are_listed() {
         let columns: Vec<&str> = shown.split("  ").filter(|part| !part.is_empty()).map(str::trim).collect();
         assert_eq!(columns, row(record), "{record}");
     }
+    assert!(rows[0].starts_with("type-mismatch  ") && rows[0].contains("  error  "), "{}", rows[0]);
     assert!(rows.len() > 100 && rows.last().is_some_and(|last| last == "[0]"), "{rows:?}");
 }
 

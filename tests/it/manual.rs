@@ -90,6 +90,8 @@ fn script(folder: &Path, shell: &str) -> String {
 const OFFERED: &[(&[&str], &str)] = &[
     (&["--facts"], "debian-12"),
     (&["--edition"], "puppet8"),
+    (&["--set"], "style=plain"),
+    (&["--set"], "steps="),
     (&["--color"], "always"),
     (&["check", "--deny"], "unused-variable"),
     (&["notebook", "--theme"], "high-contrast"),

@@ -197,6 +197,7 @@ fn environments_are_compared() {
     assert_eq!(ran.status, 3);
     let page = fs::read_to_string(root.path().join("page.html")).unwrap();
     assert!(page.contains("7 nodes: 0 equal, 7 different") && !page.contains("hunter2") && !page.contains("<script"));
+    insta::assert_snapshot!("environments_as_a_page", page);
     let ran = pprepl(root.path(), &["diff", "production", "production", "--nodes", "nodes"]);
     assert_eq!((ran.out.as_str(), ran.status), ("7 nodes: 7 equal, 0 different\n", 0));
 }

@@ -487,6 +487,16 @@ fn a_pane_opens_where_the_lesson_names_it() {
 }
 
 #[test]
+fn files_of_a_lesson_are_beside_the_copy() {
+    let desk = Desk::new(CHAPTER);
+    desk.open();
+    assert!(!desk.home.path().join("ports/files").exists(), "this lesson has no files");
+    let desk = Desk::new(&CHAPTER.replacen("minutes 5\n", "minutes 5\n#| file x.epp\n#|   <%= 1 %>\n", 1));
+    desk.open();
+    assert_eq!(desk.text("ports/files/x.epp").trim(), "<%= 1 %>");
+}
+
+#[test]
 fn two_values_of_a_quiz_do_not_run() {
     let lesson =
         "# %% [markdown]\n# Read.\n\n# %% Equal?\n#| quiz same predict same\n'web'\n'Web'\n\n# %%\n#| run last\n1\n";

@@ -37,6 +37,17 @@ fn values_are_explored_and_named() {
 }
 
 #[test]
+fn a_late_answer_opens_no_dialog_at_another_cell() {
+    let mut screen = Screen::of("# %%\n{ 'a' => 1 }\n\n# %%\n8\n", 60, 14);
+    assert!(!screen.keys("alt-v j").text().contains('╭'), "{}", screen.text());
+    assert!(screen.keys("k").keys("alt-v").text().contains('╭'), "{}", screen.text());
+    let mut screen = Screen::of("# %%\nnotice(1)\n\n# %%\n8\n", 60, 14);
+    let help = screen.keys("j").keys("?").text();
+    assert_ne!(screen.keys("esc").keys("k").keys("enter").keys("f1").text(), help);
+    assert_eq!(screen.keys("esc").keys("f1 esc esc j ?").text(), help);
+}
+
+#[test]
 fn facts_and_searches_are_asked_for() {
     let text = "# %% [markdown]\n# (a) `fact`\n\n# %%\n$os = $facts['os']\n\n# %%\nfact('os.family')\n";
     let mut screen = Screen::of(text, 60, 14);
@@ -77,6 +88,14 @@ fn a_trace_is_read_and_searched() {
         "f11", "alt-o", "right", "right", "left", "down", "up", "space", "/", "'443", "enter", "p", "enter", "p",
         "'443", "enter", "p", "esc", "esc", "down", "alt-w",
     ];
+    insta::assert_snapshot!(story(&mut screen, &steps));
+}
+
+#[test]
+fn the_trace_of_another_cell_starts_at_its_first_step() {
+    let text = "# %%\n[80, 443].map |$p| { $p + 1 }\n\n# %%\n[80, 443].map |$p| { $p + 1 }\n";
+    let mut screen = Screen::of(text, 90, 20);
+    let steps = ["f11", "alt-o", "right", "right", "esc", "j", "k", "enter", "end", "' - 1", "esc", "f5", "f11"];
     insta::assert_snapshot!(story(&mut screen, &steps));
 }
 
@@ -362,4 +381,49 @@ fn cells_and_panes_share_the_screen_by_its_size() {
         }
     }
     insta::assert_snapshot!(rows);
+}
+
+/// Returns the journals below a directory.
+fn journals(folder: &Path) -> Vec<std::path::PathBuf> {
+    let all = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let below = |path: std::path::PathBuf| match path.is_dir() {
+        true => journals(&path),
+        false => Vec::from_iter(path.extension().is_some_and(|ending| ending == "journal").then_some(path)),
+    };
+    all.flat_map(below).collect()
+}
+
+#[test]
+fn what_a_crash_left_has_an_age() {
+    let home = tempfile::tempdir().unwrap();
+    let file = home.path().join("lesson.pp");
+    std::fs::write(&file, "# %%\n1\n").unwrap();
+    let open = || Screen::with_state(file.clone(), home.path(), pprepl_session::Settings::default(), 100, 24);
+    let mut screen = open();
+    screen.keys("enter").types("2").types("3");
+    let written = |path: &Path| std::fs::metadata(path).map_or(0, |about| about.len());
+    let empty = journals(home.path()).first().map_or(0, |path| written(path));
+    let mut tries = 0;
+    while journals(home.path()).first().map_or(0, |path| written(path)) <= empty && tries < 500 {
+        tries += 1;
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        screen.settle();
+    }
+    let own = journals(home.path()).remove(0);
+    let bytes = std::fs::read(&own).unwrap();
+    drop(screen);
+    journals(home.path()).into_iter().for_each(|path| std::fs::remove_file(path).unwrap());
+    let now = std::time::SystemTime::now();
+    let mut shown = Vec::new();
+    for seconds in [150, 7_100, 7_300, 172_700, 172_900] {
+        std::fs::write(&own, &bytes).unwrap();
+        let journal = std::fs::File::options().write(true).open(&own).unwrap();
+        journal.set_modified(now - std::time::Duration::from_secs(seconds)).unwrap();
+        drop(journal);
+        let text = open().text().replace(['\n', '│'], " ");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let from = text.find("ended unexpectedly").unwrap_or_else(|| panic!("{text}"));
+        shown.push(text[from..].split(" that the file").next().unwrap_or_default().to_owned());
+    }
+    insta::assert_snapshot!(shown.join("\n"));
 }

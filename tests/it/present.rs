@@ -358,11 +358,14 @@ fn the_timer_counts_down_and_warns() {
 fn code_of_an_untrusted_file_runs_after_a_question() {
     let folder = Arc::new(tempfile::tempdir().unwrap());
     let path = folder.path().join("talk.pp");
-    std::fs::write(&path, "# %% [markdown]\n# # One\n\n# %%\n1 + 1\n\n# %%\n2 + 2\n").unwrap();
+    let text = "# %% [markdown]\n# # One\n\n# %%\n1 + 1\n\n# %%\n2 + 2\n";
+    std::fs::write(&path, text).unwrap();
+    let trust = Trust::at(Some(folder.path()));
     let mut show = Show::open(folder.clone(), 80, 24);
     show.lose("Run the code?").keys("space").see("Run the code?").keys("space").see("Run the code?");
     insta::assert_snapshot!("consent_80x24", show.text());
     show.keys("n").see("not run").lose("⇒").keys("space space").see("not run");
+    assert!(!trust.has(&path, text), "a refusal is not remembered");
     show.keys("r space").see("Run the code?").keys("esc").see("not run").keys("s").typed("3 + 3").keys("enter");
     show.see("Run the code?").keys("y").see("⇒ 6").keys("esc left space").see("⇒ 2");
     drop(show);
@@ -371,7 +374,15 @@ fn code_of_an_untrusted_file_runs_after_a_question() {
     again.keys("space").see("⇒ 2").lose("Run the code?");
     drop(again);
     let safe = Start { safe: true, ..start(folder.path()) };
-    Show::new(Talk::open_file(&path).unwrap(), &safe, folder, 80, 24).keys("space").see("Run the code?");
+    let mut show = Show::new(Talk::open_file(&path).unwrap(), &safe, folder.clone(), 80, 24);
+    show.keys("space").see("Run the code?");
+    drop(show);
+    // With --safe no answer is remembered.
+    let changed = text.replace("1 + 1", "1 + 3");
+    std::fs::write(&path, &changed).unwrap();
+    let mut show = Show::new(Talk::open_file(&path).unwrap(), &safe, folder, 80, 24);
+    show.keys("space").see("Run the code?").keys("y").see("⇒ 4");
+    assert!(!trust.has(&path, &changed));
 }
 
 #[test]

@@ -44,7 +44,10 @@ fn the_signs_follow_the_cursor_and_the_window() {
     t.resize(10, 60);
     let rows: Vec<String> = (1..=30).map(|line| format!("  'line {line:03}',")).collect();
     t.paste(&format!("$block = [\n{}\n]", rows.join("\n"))).see("[ 32").see("[ 31");
-    t.keys(ALT_LESS).see("[ 2").keys(CTRL_C).see("pprepl:1>").lose("[ 31");
+    t.keys(ALT_LESS).see("[ 2");
+    // The lines above the block scroll away once.
+    assert_eq!(t.raw().replace('\r', "").matches(&"\n".repeat(9)).count(), 1);
+    t.keys(CTRL_C).see("pprepl:1>").lose("[ 31");
 }
 
 #[test]
@@ -135,4 +138,6 @@ fn a_discarded_input_is_not_suggested_before_one_that_ran() {
     let mut t = Terminal::ready();
     t.line("$servers = 1").see("=> 1").see("pprepl:2>").keys("$serv").keys(CTRL_C);
     t.keys("$ser").see("$servers = 1\n=> 1").wait("the suggestion", |s| s.matches("$servers = 1").count() == 2);
+    // Only at the end of the line Right takes it.
+    t.keys("\u{1b}[D").keys("\u{1b}[C").keys("x").see("$serx");
 }

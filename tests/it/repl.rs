@@ -639,6 +639,9 @@ fn the_type_of_what_is_not_run_is_shown_while_typing() {
     let mut t = Terminal::ready();
     t.keys("$port = 80 + 1").see(": Integer[81, 81]").keys("\r").see("=> 81");
     t.keys("notice($port =~ /8/)").see("operator '=~' expects String, found Integer").keys(CTRL_C);
+    // A single number needs no preview.
+    t.keys("0x10 + 1").see("= 17").keys("\u{7f}\u{7f}\u{7f}\u{7f}").lose("= 17").keys(CTRL_C);
+    assert!(!t.raw().contains("= 16"), "{}", t.screen());
     t.line(":set hints off").keys("$other = 1.5");
     assert!(!t.screen().contains(": Float"), "{}", t.screen());
 }

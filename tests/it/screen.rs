@@ -132,7 +132,8 @@ impl Screen {
             default_keys,
             mouse: true,
             times: false,
-            key_file: None,
+            // Most users have no such file.
+            key_file: Some(PathBuf::from("no/such/keys.toml")),
             own_keys: Vec::new(),
             state_folder,
             trust,

@@ -12,10 +12,10 @@ use crate::batch::{Status, printer};
 
 /// Lists the rules.
 pub(super) fn list(as_json: bool) -> Status {
-    let kind = |severity: Severity| if severity == Severity::Note { "note" } else { severity.as_str() };
     if as_json {
         for rule in RULES {
-            let row = json!({ "rule": rule.code, "on": rule.on, "kind": kind(rule.severity), "summary": rule.summary });
+            let row =
+                json!({ "rule": rule.code, "on": rule.on, "kind": rule.severity.as_str(), "summary": rule.summary });
             printer::record(&row);
         }
         for rule in STYLE_RULES {
@@ -24,7 +24,7 @@ pub(super) fn list(as_json: bool) -> Status {
         }
     } else {
         let row = |rule: &pprepl_session::Rule| {
-            [rule.code.as_str(), kind(rule.severity), rule.summary].map(str::to_owned).to_vec()
+            [rule.code.as_str(), rule.severity.as_str(), rule.summary].map(str::to_owned).to_vec()
         };
         let style = |rule: &StyleRule| [rule.code.as_str(), "style", rule.summary].map(str::to_owned).to_vec();
         printer::line(&columns(&RULES.iter().map(row).chain(STYLE_RULES.iter().map(style)).collect::<Vec<_>>()));

@@ -156,7 +156,7 @@ fn blocks(lines: &[&str], is_markdown: bool) -> Vec<Range<usize>> {
         }
         let end = block_end(lines, at, is_markdown, fence.as_ref());
         found.push(at..end);
-        at = end.max(at + 1);
+        at = end;
     }
     found
 }
@@ -169,8 +169,9 @@ fn block_end(lines: &[&str], at: usize, is_markdown: bool, fence: Option<&Fence>
         None if indent > 0 => !line.trim().is_empty() && indentation(line) < indent,
         None => is_markdown && line.trim().is_empty(),
     };
-    let rest = lines.get(at..).unwrap_or_default();
-    at + rest.iter().position(ends).unwrap_or(rest.len())
+    // Its first line is a prompt.
+    let rest = lines.get(at + 1..).unwrap_or_default();
+    at + 1 + rest.iter().position(ends).unwrap_or(rest.len())
 }
 
 fn indentation(line: &str) -> usize {
