@@ -8,7 +8,6 @@ use super::view::View;
 use crate::TokenKind as T;
 use crate::parser::Expected;
 use pprepl_text::{Edit, Span};
-use std::ops::Range;
 
 pub(super) fn recognize(clue: &Clue) -> Option<Mistake> {
     spread(clue).or_else(|| range(clue)).or_else(|| slice(clue)).or_else(|| key_sign(clue)).or_else(|| tuple(clue))
@@ -53,26 +52,12 @@ fn range(clue: &Clue) -> Option<Mistake> {
     let dot = (clue.stop.saturating_sub(1)..clue.stop + 1)
         .find(|&at| view.kind(at) == T::Dot && view.kind(at + 1) == T::Dot && view.is_adjacent(at + 1))?;
     let last = dot + 2 + usize::from(view.kind(dot + 2) == T::Dot);
+    if let Some(mistake) = index_range(view, dot, last) {
+        return Some(mistake);
+    }
     let first = dot.checked_sub(1)?;
     let span = view.range_span(first..(last + 1).min(view.end()));
     let opener = first.checked_sub(1).filter(|&at| view.kind(at).closing().is_some());
-    let number = |at: usize| view.text(at).parse::<i64>().ok();
-    let bounds = number(first).zip(number(last));
-    let is_index = opener.is_some_and(|at| view.kind(at) == T::LBrack);
-    if is_index && opener.is_some_and(|at| at > 0 && view.kind(at - 1) == T::Ref) {
-        return Some(
-            Mistake::new(span, "write a comma between the bounds: `Integer[1, 5]`")
-                .replace(span, format!("{}, {}", view.text(first), view.text(last))),
-        );
-    }
-    if is_index {
-        let mistake = Mistake::new(span, "write the start and the length of a slice: `$x[1, 2]`");
-        return Some(match bounds {
-            Some((low, high)) if low >= 0 && high >= low => mistake.replace(span, format!("{low}, {}", high - low + 1)),
-            Some((low, high)) if low >= 0 && high == -1 => mistake.replace(span, format!("{low}, -1")),
-            _ => mistake,
-        });
-    }
     let mistake = Mistake::new(span, "write a range as a type: `Integer[1, 5]`")
         .help("iterate with `Integer[1, 5].each |$i| { .. }`");
     let text = format!("Integer[{}, {}]", view.text(first), view.text(last));
@@ -83,6 +68,54 @@ fn range(clue: &Clue) -> Option<Mistake> {
         }
         _ => mistake.replace(span, text),
     })
+}
+
+/// `Integer[1..5]`, `$x[1..2]`, `$x[-2..]`. `last` is the place behind the dots, of which a third one excludes the end.
+fn index_range(view: &View, dot: usize, last: usize) -> Option<Mistake> {
+    let open = (dot.saturating_sub(3)..dot)
+        .rev()
+        .find(|&at| view.kind(at) == T::LBrack)
+        .filter(|&open| open > 0 && view.ends_value(open - 1))?;
+    let is_type = view.kind(open - 1) == T::Ref;
+    let advice = match is_type {
+        true => "write a comma between the bounds: `Integer[1, 5]`",
+        false => "write the start and the length of a slice: `$x[1, 2]`",
+    };
+    let Some(close) = view.closing(open) else {
+        return Some(Mistake::new(view.range_span(open + 1..(last + 1).min(view.end())), advice));
+    };
+    if !(last..=last + 2).contains(&close) {
+        return None;
+    }
+    let (low, high) = (view.slice(open + 1..dot), view.slice(last..close));
+    let span = view.range_span(open + 1..close);
+    let mistake = Mistake::new(span, advice);
+    let text = match is_type {
+        true => {
+            let [low, high] = [low, high].map(|text| if text.is_empty() { "default" } else { text });
+            Some(format!("{low}, {high}"))
+        }
+        false => start_and_length(low, high, last - dot > 2),
+    };
+    Some(match text {
+        Some(text) => mistake.replace(span, text),
+        None => mistake,
+    })
+}
+
+/// Writes the bounds of a slice as Puppet's start and length. A negative length is the place of the last element, from
+/// the end.
+fn start_and_length(low: &str, high: &str, is_end_excluded: bool) -> Option<String> {
+    let excluded = i64::from(is_end_excluded);
+    let number = |text: &str| text.parse::<i32>().map(i64::from);
+    let low = if low.is_empty() { 0 } else { number(low).ok()? };
+    let length = match number(high) {
+        Err(_) if high.is_empty() => -1,
+        Ok(high) if high < 0 => high - excluded,
+        Ok(high) if low >= 0 && high - excluded >= low => high - low + 1 - excluded,
+        _ => return None,
+    };
+    Some(format!("{low}, {length}"))
 }
 
 fn is_call(view: &View, open: usize) -> bool {
@@ -99,19 +132,14 @@ fn slice(clue: &Clue) -> Option<Mistake> {
     if clue.want.is_none() || open == 0 || !view.ends_value(open - 1) {
         return None;
     }
-    let number = |range: Range<usize>| if range.is_empty() { None } else { view.slice(range).parse::<i64>().ok() };
-    let (low, high) = (number(open + 1..colon), number(colon + 1..close));
     let span = view.range_span(open + 1..close);
     let mistake = Mistake::new(span, "write the start and the length of a slice: `$x[1, 2]`")
         .help("`$x[1, -1]` takes all elements from the second on")
         .until(view.span(close).end);
-    let text = match (low, high, close - colon, colon - open) {
-        (Some(low), Some(high), ..) if low >= 0 && high > low => format!("{low}, {}", high - low),
-        (Some(low), None, 1, _) if low >= 0 => format!("{low}, -1"),
-        (None, Some(high), _, 1) if high > 0 => format!("0, {high}"),
-        _ => return Some(mistake),
-    };
-    Some(mistake.replace(span, text))
+    Some(match start_and_length(view.slice(open + 1..colon), view.slice(colon + 1..close), true) {
+        Some(text) => mistake.replace(span, text),
+        None => mistake,
+    })
 }
 
 /// `[...$a, 1]`, `{**$h}`, `f(*$list)` is legal.
