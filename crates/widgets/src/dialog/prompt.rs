@@ -59,6 +59,9 @@ impl PromptDialog {
     pub(super) fn draw(&mut self, frame: &mut Frame, screen: Rect, palette: &Palette) {
         let screen = if self.at_bottom { frame::bottom(screen, 4) } else { screen };
         let inside = frame::open(frame, screen, palette, &self.title, "enter: accept, esc: cancel", (60, 2));
+        if inside.height == 0 {
+            return;
+        }
         let line = Rect { height: 1, ..inside };
         let column = self.line.draw(line, frame.buffer_mut(), palette);
         if inside.height > 1 {

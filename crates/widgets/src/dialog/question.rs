@@ -90,6 +90,5 @@ impl QuestionDialog {
 }
 
 fn part(role: Role, text: &str, room: usize, palette: &Palette) -> Span<'static> {
-    let text = shortened(text, room).to_string();
-    if role == Role::Plain { Span::raw(text) } else { Span::styled(text, palette.style(role)) }
+    Span::styled(shortened(text, room).to_string(), palette.style(role))
 }

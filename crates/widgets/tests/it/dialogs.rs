@@ -1,7 +1,7 @@
 //! Dialogs and the picker: the screen after keys, a row each in `tests/rules/dialogs.txt`. `‸` is the cursor.
 
 use pprepl_text::theme::{ColorDepth, Role};
-use pprepl_widgets::dialog::{Dialog, Item, LineInput, ListDialog, QuestionDialog, ReaderDialog};
+use pprepl_widgets::dialog::{Dialog, Item, LineInput, ListDialog, PromptDialog, QuestionDialog, ReaderDialog};
 use pprepl_widgets::editor::TextUndo;
 use pprepl_widgets::key::Key;
 use pprepl_widgets::paint::Palette;
@@ -43,11 +43,15 @@ fn rows(screen: &Buffer) -> String {
 }
 
 /// Presses keys in a dialog, which is drawn after each. `<paste>` pastes, `<wheel>` scrolls, `<click>` clicks.
-fn played(mut dialog: Dialog, text: &str) -> String {
-    let mut terminal = Terminal::new(TestBackend::new(SCREEN.width, SCREEN.height)).expect("a terminal");
+fn played(dialog: Dialog, text: &str) -> String {
+    played_on(SCREEN, dialog, text)
+}
+
+fn played_on(screen: Rect, mut dialog: Dialog, text: &str) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(screen.width, screen.height)).expect("a terminal");
     let mut replies = String::new();
     let mut draw = |dialog: &mut Dialog| {
-        terminal.draw(|frame| dialog.draw(frame, SCREEN, &palette())).expect("a screen");
+        terminal.draw(|frame| dialog.draw(frame, screen, &palette())).expect("a screen");
         rows(terminal.backend().buffer())
     };
     let mut shown = draw(&mut dialog);
@@ -91,6 +95,12 @@ fn reader() -> Dialog {
 fn question(answers: &[(char, &'static str)]) -> Dialog {
     let lines = vec![vec![(Role::Plain, "plain ".to_owned()), (Role::Key, "key".to_owned())]];
     Dialog::Question(QuestionDialog::new("A question", "What now?".to_owned(), answers.to_vec()).with_lines(lines))
+}
+
+fn prompt(text: &str) -> PromptDialog {
+    let mut prompt = PromptDialog::new("A line", text);
+    prompt.remark = (Role::Hint, "a remark".to_owned());
+    prompt
 }
 
 fn picked(text: &str) -> String {
@@ -174,6 +184,16 @@ fn dialogs_answer_to_keys() {
             "reader" => played(reader(), text),
             "question" => played(question(&[('y', "yes"), ('n', "no")]), text),
             "information" => played(question(&[]), text),
+            "prompt" => played(Dialog::Prompt(prompt("abc")), text),
+            "selected" => played(Dialog::Prompt(prompt("abc").selected()), text),
+            "bottom" => played(Dialog::Prompt(prompt("abc").at_bottom()), text),
+            // A screen of this height.
+            "low" => {
+                let (height, text) = text.split_once(' ').unwrap_or((text, ""));
+                let screen = Rect { height: height.parse().expect("a height"), ..SCREEN };
+                let dialogs = [list(), reader(), question(&[('y', "yes")]), Dialog::Prompt(prompt("abc").at_bottom())];
+                dialogs.map(|dialog| played_on(screen, dialog, text)).join(" || ")
+            }
             "picker" => picked(text),
             "line" => line(text),
             "undo" => undone(text),

@@ -1,11 +1,22 @@
 //! Keys in an editor: each row of `crates/widgets/tests/edits.txt` gives the text after them, the mode and the replies.
 //! vim gives the same texts.
 
+use pprepl_session::complete::{Completion, Item, ItemKind};
 use pprepl_widgets::editor::{EditAction, Editor, Kind, Motion, Reply};
 use pprepl_widgets::table::KeySet;
 use puppet_tree::Dialect;
 
-const NAMED: [(&str, EditAction); 21] = [
+const NAMED: [(&str, EditAction); 31] = [
+    ("<copy>", EditAction::Copy),
+    ("<cut>", EditAction::Cut),
+    ("<paste>", EditAction::Paste),
+    ("<older>", EditAction::PasteOlder),
+    ("<s-down>", EditAction::Select(Motion::Down)),
+    ("<word>", EditAction::DeleteWord),
+    ("<word-back>", EditAction::DeleteWordBack),
+    ("<to-end>", EditAction::DeleteToLineEnd),
+    ("<line>", EditAction::DeleteLine),
+    ("<tab>", EditAction::Tab),
     ("<esc>", EditAction::Escape),
     ("<enter>", EditAction::Newline),
     ("<redo>", EditAction::Redo),
@@ -83,4 +94,23 @@ fn keys_edit_text() {
         let plain = |text: &str| text.replace('⏎', "\n").replace('⇥', "\t").replace('␍', "\r");
         edited(kind, &plain(before), keys).replace('\n', "⏎").replace('\t', "⇥").replace('\r', "␍")
     });
+}
+
+#[test]
+fn a_very_long_line_breaks_at_the_width() {
+    // A shorter line breaks between words of seven columns.
+    for (length, rows) in [(4_096, 4_096_usize.div_ceil(77)), (4_097, 4_097_usize.div_ceil(80))] {
+        let text: String = "words, ".chars().cycle().take(length).collect();
+        assert_eq!(Editor::new(text, Kind::Prose).height(80), rows);
+    }
+}
+
+#[test]
+fn names_complete_at_the_end_of_the_last_change() {
+    let mut editor = Editor::new("a", Kind::Code(Dialect::Puppet));
+    editor.set_cursor(1);
+    editor.typed('.');
+    let items = vec![Item::new("all", ItemKind::Function, "", "")];
+    editor.show_completion(Completion { from: 2, items }, editor.version(), true);
+    assert!(editor.has_completion());
 }
