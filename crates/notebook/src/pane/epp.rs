@@ -113,7 +113,7 @@ fn find(here: &CursorContext<'_>, session: Option<&mut Session>) -> Option<Templ
     let mut found: Vec<Site<'_>> = Vec::new();
     walk::for_each_everywhere(body, &mut |expr| found.extend(site(body, expr)));
     // A heredoc that is also rendered is shown with its parameters.
-    let nearest = found.iter().min_by_key(|site| (site.distance(here), site.call.is_none()))?;
+    let nearest = found.iter().min_by_key(|site| (site.distance(here, &lexed), site.call.is_none()))?;
     Some(nearest.template(here, &lexed, session))
 }
 
@@ -157,11 +157,9 @@ fn assigned<'p>(body: &'p Expr, expr: &Expr) -> Option<&'p Expr> {
 }
 
 impl Site<'_> {
-    fn distance(&self, here: &CursorContext<'_>) -> u32 {
-        let body = match &self.source.kind {
-            ExprKind::Heredoc(heredoc) => here.distance(heredoc.body),
-            _ => u32::MAX,
-        };
+    fn distance(&self, here: &CursorContext<'_>, lexed: &Lexed) -> u32 {
+        let heredoc = lexed.heredocs.iter().find(|one| one.opener == self.source.span);
+        let body = heredoc.map_or(u32::MAX, |one| here.distance(one.body));
         let call = self.call.map_or(u32::MAX, |(_, span, _)| here.distance(span));
         here.distance(self.source.span).min(body).min(call)
     }

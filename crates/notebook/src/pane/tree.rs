@@ -75,7 +75,6 @@ fn part(here: &CursorContext<'_>, parsed: &Parsed) -> Option<Span> {
 fn statement<'p>(here: &CursorContext<'_>, body: &'p Expr) -> Option<&'p Expr> {
     match &body.kind {
         ExprKind::Block(statements) => statements.iter().min_by_key(|one| here.distance(one.span)),
-        ExprKind::Epp(_) => Some(body),
         ExprKind::Nop => None,
         _ => Some(body),
     }

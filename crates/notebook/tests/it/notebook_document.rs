@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use pprepl_notebook::view_state::cell_names;
+use pprepl_notebook::view_state::{ViewState, ViewStates, cell_names};
 use pprepl_notebook::{Cell, CellKind, Document, Operation, OperationError};
 use proptest::prelude::*;
 use puppet_syntax::{LexOptions, parse};
@@ -423,4 +423,23 @@ fn the_names_of_cells_stay_the_same() {
     let document = Document::parse("# %% [markdown]\n# a\n\n# %% title\na\n\n# %%\na\n\n# %%\na\n");
     let names: Vec<String> = cell_names(document.cells()).into_iter().map(|(_, name)| name).collect();
     insta::assert_snapshot!(names.join("\n"));
+}
+
+#[test]
+fn the_oldest_view_states_make_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let states = ViewStates::at(Some(folder.path()));
+    let below = folder.path().join("notebooks");
+    std::fs::create_dir(&below).unwrap();
+    (0..501).for_each(|number| std::fs::write(below.join(number.to_string()), "").unwrap());
+    let (one, two) = (folder.path().join("one.pp"), folder.path().join("two.pp"));
+    let state = ViewState { share: 40, ..ViewState::default() };
+    states.store(&one, &state).unwrap();
+    let count = || std::fs::read_dir(&below).unwrap().count();
+    assert_eq!((count(), states.load(&one), states.load(&two)), (500, Some(state.clone()), None));
+    // A state that is known needs no room.
+    let changed = ViewState { share: 41, ..state };
+    std::fs::write(below.join("another"), "").unwrap();
+    states.store(&one, &changed).unwrap();
+    assert_eq!((count(), states.load(&one)), (501, Some(changed)));
 }

@@ -96,6 +96,35 @@ fn what_gives_the_same_stops_there() {
     assert_eq!(value(&kernel, 3), "true");
 }
 
+#[test]
+fn a_fix_is_one_of_the_current_source() {
+    let mut kernel = kernel();
+    arrange(&mut kernel, cells(&["$port = 80", "$prot + 1"]));
+    for (id, text, fixed) in [
+        (2, "$prot + 1", Some("$port + 1")),
+        (2, "$x = [1 2]", Some("$x = [1, 2]")),
+        (9, "$x = [1 2]", Some("$x = [1, 2]")),
+        (2, "$port + 1", None),
+    ] {
+        assert_eq!(kernel.repaired(CellId(id), text).map(|fix| fix.after).as_deref(), fixed, "{text}");
+    }
+}
+
+/// An error that names something similar may name a new name.
+#[test]
+fn a_failed_cell_runs_again_for_names_that_it_may_suggest() {
+    let names = ["$wrong = 1", "function wrong($x) { $x }", "class wrong { }"];
+    let failed = ["$wrng", "wrng(1)", "include wrng", "1 +", "$a = 1 $a = 2", "1 / 0", "fail('no')", "warning('no')"];
+    let ran = |failed: &str, name: &str| {
+        let first = cells(&["$z = 1", failed]);
+        let mut kernel = kernel();
+        arrange(&mut kernel, first.clone());
+        arrange(&mut kernel, with(&first, 1, name)).len() == 2
+    };
+    let rows: Vec<String> = failed.map(|failed| format!("{failed}: {:?}", names.map(|name| ran(failed, name)))).into();
+    insta::assert_snapshot!(rows.join("\n"));
+}
+
 /// Classes are named in strings, in hashes and before `::`, too.
 #[test]
 fn a_class_is_missed_wherever_it_is_named() {

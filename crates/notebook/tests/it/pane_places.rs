@@ -65,6 +65,9 @@ fn errors_far_from_the_cursor_are_not_among_its_tokens() {
         "$a = 1   ‸   ".to_owned(),
         "  ‸  $a = 1".to_owned(),
         "$a‸ = 1".to_owned(),
+        "$x = Foo‸[1, 'a', \"b${c}d\", true]".to_owned(),
+        "$x =~ /d/ ?‸ { default => fn(undef) }".to_owned(),
+        "$x = @(E)\n  te‸xt\n  | E".to_owned(),
     ];
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     insta::assert_snapshot!(each(&texts, |text, here| told(text, &pane::tokens(here))));
@@ -88,6 +91,17 @@ fn a_long_text_with_an_error_has_its_whole_tree() {
     let at = text.find("$v100").unwrap() + 2;
     let here = CursorContext::new(&broken, at);
     assert_eq!(pane::tree(&here, None).text(), pane::tree(&here, Some(&document)).text());
+}
+
+#[test]
+fn a_tree_has_as_many_lines_before_the_cursor_as_after_it() {
+    let text = format!("[{}]", (100..300).map(|n| n.to_string()).collect::<Vec<_>>().join(", "));
+    let shown = pane::tree(&CursorContext::new(&text, text.find("200").unwrap()), None).text();
+    let (syntax, concrete) = shown.split_once("Concrete tree").unwrap();
+    let syntax: Vec<&str> =
+        syntax.lines().filter(|line| line.trim_start().starts_with(|ch: char| ch.is_ascii_digit())).collect();
+    assert_eq!((syntax.len(), syntax[24].trim()), (49, "200  200"), "{shown}");
+    assert_eq!(concrete.lines().skip(1).count(), 49, "{concrete}");
 }
 
 #[test]
@@ -307,6 +321,36 @@ fn long_lists_of_resources_are_cut() {
     assert!(catalog("‸", code, &wish).contains("… and 3 more"));
 }
 
+/// Returns the lines that lead somewhere, each with its target.
+fn targets(view: &pane::View) -> String {
+    let told = |line: &pane::Line| {
+        let text: String = line.pieces.iter().map(|(_, text)| text.as_str()).collect();
+        line.goal.as_ref().map(|goal| format!("{} -> {goal:?}\n", text.trim()))
+    };
+    view.lines.iter().filter_map(told).collect()
+}
+
+#[test]
+fn lines_of_a_resource_lead_to_what_they_name() {
+    let code = "class web($mode = '0644') {\n  file { '/a': mode => $mode, owner => 'root' }\n  file { '/b': \
+                require => File['/a'] }\n}\ninclude web\nFile <| title == '/a' |> { owner => 'web' }\nFile { group => 'www' }";
+    let session = session(&[code]);
+    let mut out = String::new();
+    for (selected, graph) in [("File[/a]", false), ("File[/b]", false), ("Class[web]", false), ("File[/a]", true)] {
+        let wish = CatalogQuery { selected: Some(selected.to_owned()), graph, ..Default::default() };
+        let here = CursorContext::new(code, 30).named("cell 1");
+        let _ = writeln!(
+            out,
+            "> {selected}\n{}",
+            targets(&pane::catalog(&here, &Declared::of(&session, &here, &wish), &wish))
+        );
+    }
+    let here = CursorContext::new(code, 0).named("cell 2");
+    let wish = CatalogQuery::default();
+    out += &targets(&pane::catalog(&here, &Declared::of(&session, &here, &wish), &wish));
+    insta::assert_snapshot!(out);
+}
+
 #[test]
 fn facts_are_filtered_by_path_and_value() {
     let mut session = session(&[]);
@@ -320,6 +364,65 @@ fn facts_are_filtered_by_path_and_value() {
     let rows =
         ["OS.Fam", "debian", "no such fact", "os.family"].map(|filter| (filter, shown(&session, filter, &edited)));
     insta::assert_snapshot!(format!("{none}\n{rows:#?}"));
+    // Enter edits a fact: a string without quotes, other data as a literal.
+    let goals = |filter: &str| {
+        let goals = pane::facts(&session, filter, &[]).lines.into_iter().filter_map(|line| line.goal);
+        goals.map(|goal| format!("{goal:?}")).collect::<Vec<_>>()
+    };
+    insta::assert_snapshot!(
+        "goals_of_facts",
+        format!("{:#?}", ["os.family", "is_virtual", "load_averages"].map(goals))
+    );
+}
+
+#[test]
+fn each_construct_has_its_pane() {
+    let texts = [
+        "file‸ { '/a': }",
+        "file ‸{ '/a': }",
+        "$x = file‸\n",
+        "1 + fil‸e",
+        "{ a‸a => {} }",
+        "$x =~‸ /a/",
+        "$x =~ /a‸/",
+        "$x !~‸ 'a'",
+        "$x =‸= 'a'",
+        "e‸pp('a/b.epp')",
+        "inline‸_epp('x')",
+        "ep‸p::x('x')",
+        "not‸ice(1)",
+        "$a = @(E)\n  te‸xt\n  | E",
+        "$a = @(E‸)\n  text\n  | E",
+        "$a = @(E:epp)\n  te‸xt\n  | E",
+        "epp(@(E))\n  te‸xt\n  | E",
+        "$a = @(E)\n  text\n  | E\n$b‸",
+        "‸",
+        "1  ‸  ",
+    ];
+    insta::assert_snapshot!(each(&texts, |_, here| format!("{:?}", pane::contextual_pane(here))));
+}
+
+#[test]
+fn the_template_at_the_cursor_is_shown() {
+    let texts = [
+        "$t = @(E:epp)\n  a long line of text before the cursor\n  a <%= 1 %>‸\n  | E\ninline_epp('x')",
+        "$t = @(E:epp)\n  ‸a\n  | E\ninline_epp('a long template that has its own lines')",
+        "$t = @(E:epp)\n  a\n  | E\n$u = @(E:epp)\n  b‸\n  | E",
+        "inline_epp('one‸')\ninline_epp('two')",
+        "inline_epp('one')\ninline_epp('tw‸o')",
+        "'one'.inline_epp‸({})",
+        "$t = @(\"E\":epp)\n  a ${x} <%= 1 ‸%>\n  | E",
+        "$t = @(\"E\":epp)\n  a ${x} <%= 1 ‸%>\n  | E\ninline_epp($t, { 'y' => 2 })",
+        "$t = \"a ${x} <%= 1 %>\"\ninline_epp($t‸)",
+        "$t = 'a'\n$t2 = 'b'\ninline_epp($t2‸)",
+        "inline_epp($nowhere‸)",
+        "inline_epp($x + 1‸)",
+        "inline_epp()‸",
+        "$f = 'inline_epp' call($f, 'x'‸)",
+        "@(E)\n  no <%= 1 ‸%> template\n  | E",
+    ];
+    let shown = each(&texts, |text, here| told(text, &pane::epp(here, Some(&mut session(&["$x = 5"])))));
+    insta::assert_snapshot!(shown);
 }
 
 #[test]

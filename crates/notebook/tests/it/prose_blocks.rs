@@ -48,6 +48,9 @@ ls
 ---
 <b>html</b>
 
+- item
+  ***
+  text
 -
 ";
     insta::assert_snapshot!(blocks(markdown));
