@@ -1,7 +1,7 @@
 //! The module as a WASI command: `rpc`, `check`, `run` and `fmt` in a few lines each, for Node and wasmtime. The program
 //! for terminals has all options.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -25,34 +25,42 @@ const MAX: u64 = 16 << 20;
 /// The status of a wrong command line.
 const USAGE_STATUS: u8 = 2;
 
+/// The standard output and the standard error.
+pub struct Streams<'s> {
+    pub out: &'s mut dyn Write,
+    pub err: &'s mut dyn Write,
+}
+
 /// Runs a command. `stack` is the part of the stack that evaluations may use, in bytes.
-pub fn run(arguments: &[String], stack: usize) -> ExitCode {
+pub fn run(arguments: &[String], stack: usize, streams: &mut Streams<'_>) -> ExitCode {
     let settings = Settings { themes: THEMES, ..Settings::default() };
     let host = SystemHost::silent().with_stack(stack);
     let files = arguments.get(1..).unwrap_or_default();
     match arguments.first().map(String::as_str) {
         Some("rpc") => match pprepl_rpc::run(Session::new(settings, Box::new(host)), |_| Ok(())) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(error) => fail(&format!("error: {error}\n")),
+            Err(error) => streams.fail(&format!("error: {error}\n")),
         },
-        Some("check") => each(files, Session::new(settings, Box::new(host)), check),
-        Some("run") => each(files, Session::new(settings, Box::new(host)), evaluate),
-        Some("fmt") => each(files, Session::new(settings, Box::new(host)), format),
-        _ => fail(USAGE),
+        Some("check") => each(files, Session::new(settings, Box::new(host)), streams, check),
+        Some("run") => each(files, Session::new(settings, Box::new(host)), streams, evaluate),
+        Some("fmt") => each(files, Session::new(settings, Box::new(host)), streams, format),
+        _ => streams.fail(USAGE),
     }
 }
 
+type Act = fn(&mut Session, &str, &str, &mut Streams<'_>) -> bool;
+
 /// Runs a function on each file. The status is 0 if all succeed.
-fn each(files: &[String], mut session: Session, act: fn(&mut Session, &str, &str) -> bool) -> ExitCode {
+fn each(files: &[String], mut session: Session, streams: &mut Streams<'_>, act: Act) -> ExitCode {
     if files.is_empty() {
-        return fail(USAGE);
+        return streams.fail(USAGE);
     }
     let mut succeeds = true;
     for name in files {
         match pprepl_session::file::read(Path::new(name), MAX) {
-            Ok(text) => succeeds &= act(&mut session, name, &text),
+            Ok(text) => succeeds &= act(&mut session, name, &text, streams),
             Err(error) => {
-                complain(&format!("error: {name}: {}\n", error.message));
+                streams.complain(&format!("error: {name}: {}\n", error.message));
                 succeeds = false;
             }
         }
@@ -60,32 +68,32 @@ fn each(files: &[String], mut session: Session, act: fn(&mut Session, &str, &str
     if succeeds { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn check(session: &mut Session, name: &str, text: &str) -> bool {
+fn check(session: &mut Session, name: &str, text: &str, streams: &mut Streams<'_>) -> bool {
     let reports = session.analyze().check_types(name, text).visible();
-    report(&reports);
+    streams.report(&reports);
     !has_error(&reports)
 }
 
-fn evaluate(session: &mut Session, name: &str, text: &str) -> bool {
+fn evaluate(session: &mut Session, name: &str, text: &str, streams: &mut Streams<'_>) -> bool {
     let Evaluation { value, logs, reports, .. } = session.evaluate(name, text);
     for (level, line) in &logs {
-        say(&format!("{}: {line}\n", level.label()));
+        streams.say(&format!("{}: {line}\n", level.label()));
     }
-    report(&reports);
+    streams.report(&reports);
     if let Some(value) = value {
-        say(&format!("{value}\n"));
+        streams.say(&format!("{value}\n"));
     }
     !has_error(&reports)
 }
 
-fn format(session: &mut Session, name: &str, text: &str) -> bool {
+fn format(session: &mut Session, name: &str, text: &str, streams: &mut Streams<'_>) -> bool {
     match session.source().formatted(name, text) {
         Ok(formatted) => {
-            say(&formatted.text);
+            streams.say(&formatted.text);
             true
         }
         Err(reports) => {
-            report(&reports);
+            streams.report(&reports);
             false
         }
     }
@@ -95,20 +103,22 @@ fn has_error(reports: &[Report]) -> bool {
     reports.iter().any(|report| report.severity == Severity::Error)
 }
 
-fn report(reports: &[Report]) {
-    reports.iter().for_each(|report| complain(&format!("{}\n", report.frame())));
-}
+impl Streams<'_> {
+    fn report(&mut self, reports: &[Report]) {
+        reports.iter().for_each(|report| self.complain(&format!("{}\n", report.frame())));
+    }
 
-fn say(text: &str) {
-    // An error means that the output is closed.
-    let _ = io::stdout().write_all(text.as_bytes());
-}
+    fn say(&mut self, text: &str) {
+        // An error means that the output is closed.
+        let _ = self.out.write_all(text.as_bytes());
+    }
 
-fn complain(text: &str) {
-    let _ = io::stderr().write_all(text.as_bytes());
-}
+    fn complain(&mut self, text: &str) {
+        let _ = self.err.write_all(text.as_bytes());
+    }
 
-fn fail(text: &str) -> ExitCode {
-    complain(text);
-    ExitCode::from(USAGE_STATUS)
+    fn fail(&mut self, text: &str) -> ExitCode {
+        self.complain(text);
+        ExitCode::from(USAGE_STATUS)
+    }
 }

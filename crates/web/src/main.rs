@@ -13,7 +13,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use pprepl_session::Settings;
-use pprepl_web::{Engine, EngineOptions, command};
+use pprepl_web::command::{self, Streams};
+use pprepl_web::{Engine, EngineOptions};
 
 /// The part of the module's own stack that evaluations may use, in bytes. The browser's stack cannot be measured, but it
 /// grows with the module's: 400 KiB here are at most 984 KiB there, the stack of Node. A worker of Chromium has 500 KiB.
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
             prepare(number(1).unwrap_or(STACK));
             ExitCode::SUCCESS
         }
-        _ => command::run(&arguments, STACK),
+        _ => command::run(&arguments, STACK, &mut Streams { out: &mut io::stdout(), err: &mut io::stderr() }),
     }
 }
 

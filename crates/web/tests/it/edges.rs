@@ -198,28 +198,37 @@ fn the_command_has_the_status_of_its_files() {
     let missing = folder.path().join("missing.pp").display().to_string();
     let status = |code: ExitCode| format!("{code:?}");
     let (success, failure, usage) = (status(ExitCode::SUCCESS), status(ExitCode::FAILURE), status(ExitCode::from(2)));
-    let rows: [(&[&str], &str); 18] = [
-        (&[], &usage),
-        (&["nosuch", &good], &usage),
-        (&["check"], &usage),
-        (&["run"], &usage),
-        (&["fmt"], &usage),
-        (&["check", &good], &success),
-        (&["check", &bad], &failure),
-        (&["check", &bad, &good], &failure),
-        (&["check", &good, &bad], &failure),
-        (&["check", &missing], &failure),
-        (&["check", &missing, &good], &failure),
-        (&["check", &good, &good], &success),
-        (&["check", &fails], &success),
-        (&["run", &good], &success),
-        (&["run", &fails], &failure),
-        (&["run", &bad], &failure),
-        (&["fmt", &good, &fails], &success),
-        (&["fmt", &bad], &failure),
+    let logs = file("logs.pp", "notice('told')\n[1 ,2]\n");
+    // Each row: the words, the status, the output, and a part of the errors.
+    let rows: [(&[&str], &str, &str, &str); 20] = [
+        (&[], &usage, "", "usage: pprepl.wasm COMMAND"),
+        (&["nosuch", &good], &usage, "", "usage: pprepl.wasm COMMAND"),
+        (&["check"], &usage, "", "usage: pprepl.wasm COMMAND"),
+        (&["run"], &usage, "", "usage: pprepl.wasm COMMAND"),
+        (&["fmt"], &usage, "", "usage: pprepl.wasm COMMAND"),
+        (&["check", &good], &success, "", ""),
+        (&["check", &bad], &failure, "", "bad.pp:1:6"),
+        (&["check", &bad, &good], &failure, "", "bad.pp:1:6"),
+        (&["check", &good, &bad], &failure, "", "bad.pp:1:6"),
+        (&["check", &missing], &failure, "", "missing.pp: "),
+        (&["check", &missing, &good], &failure, "", "missing.pp: "),
+        (&["check", &good, &good], &success, "", ""),
+        (&["check", &fails], &success, "", ""),
+        (&["run", &good], &success, "1\n", ""),
+        (&["run", &good, &logs], &success, "1\nNotice: told\n[1, 2]\n", ""),
+        (&["run", &fails], &failure, "", "fails.pp:1:1"),
+        (&["run", &bad], &failure, "", "bad.pp:1:6"),
+        (&["fmt", &good, &fails], &success, "$x = 1\nfail('x')\n", ""),
+        (&["fmt", &logs], &success, "notice('told')\n[1, 2]\n", ""),
+        (&["fmt", &bad], &failure, "", "bad.pp:1:6"),
     ];
-    for (arguments, expected) in rows {
+    for (arguments, expected, output, error) in rows {
         let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
-        assert_eq!(status(pprepl_web::command::run(&arguments, 512 << 10)), expected, "{arguments:?}");
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut streams = pprepl_web::command::Streams { out: &mut out, err: &mut err };
+        let ended = status(pprepl_web::command::run(&arguments, 512 << 10, &mut streams));
+        let (out, err) = (String::from_utf8_lossy(&out), String::from_utf8_lossy(&err));
+        assert_eq!((ended.as_str(), &*out), (expected, output), "{arguments:?} {err}");
+        assert!(err.contains(error) && err.is_empty() == error.is_empty(), "{arguments:?} {err}");
     }
 }
