@@ -418,3 +418,53 @@ fn a_collector_has_no_type_line() {
     assert_eq!(number.type_line(TypeLine::Generalized), Some("Integer"));
     assert_eq!(number.type_line(TypeLine::Off), None);
 }
+
+/// A catalog file declares the resources of known types; one of PuppetDB has them one level down.
+#[test]
+fn catalogs_of_files_are_imported_and_compared() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let resource = |kind: &str, title: &str, parameters: &str| {
+        format!(r#"{{"type": "{kind}", "title": "{title}", "parameters": {{{parameters}}}}}"#)
+    };
+    let rows = [
+        resource("Notify", "a", r#""message": "x""#),
+        resource("Vhost", "v", r#""port": 80"#),
+        resource("Class", "web", ""),
+        resource("Nosuch", "n", ""),
+    ];
+    let plain = format!(r#"{{"resources": [{}]}}"#, rows.join(", "));
+    let inner = format!(r#"{{"data": {{"resources": [{}]}}}}"#, rows[..1].join(", "));
+    let files = [
+        ("plain", plain.as_str()),
+        ("inner", &inner),
+        ("list", r#"{"data": [], "resources": [{}]}"#),
+        ("none", r#"{"data": {}}"#),
+        ("text", "5"),
+    ];
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let path = |name: &str| pprepl_files::slashed(&folder.path().join(name));
+    let mut shown = String::new();
+    for lines in [
+        vec![format!(":catalog import {}", path("plain")), ":catalog".to_owned()],
+        vec![format!(":catalog import {}", path("inner")), ":catalog".to_owned()],
+        vec![format!(":catalog import {}", path("list"))],
+        vec![format!(":catalog import {}", path("none"))],
+        vec![format!(":catalog import {}", path("text"))],
+        vec![format!(":catalog diff {} {}", path("plain"), path("inner"))],
+        vec![format!(":catalog diff {} {}", path("inner"), path("plain"))],
+        vec![format!(":catalog diff {} {}", path("inner"), path("inner"))],
+    ] {
+        let mut session = session(Edition::Puppet8);
+        session.evaluate("input", "define vhost($port = 1) { notify { $title: } } class web { }");
+        for line in lines {
+            let pprepl_session::Outcome::Command(answer) = pprepl_session::commands::submit(&mut session, &line) else {
+                panic!("{line}: expected an answer");
+            };
+            let messages = answer.reports.iter().map(|report| report.message.as_str());
+            let _ = writeln!(shown, "> {line}\n{}{}", answer.text, messages.collect::<Vec<_>>().join("\n"));
+        }
+    }
+    insta::assert_snapshot!(shown.replace(&pprepl_files::slashed(folder.path()), "FOLDER"));
+}

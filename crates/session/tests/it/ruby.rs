@@ -117,7 +117,7 @@ fn gems_are_found() {
 }
 
 const VARIABLES: &str = "$who = 'abc'\n$list = [1, 2]\n$hash = { 'x' => 1, 'y' => 2 }\n\
-                         $nested = { 'a' => { 'b' => [7] } }\n$flag = true\n";
+                         $nested = { 'a' => { 'b' => [7] } }\n$flag = true\n$_own = 'u' $a_b2 = 'v'\n";
 
 #[test]
 fn templates_give_the_values_of_puppet() {
