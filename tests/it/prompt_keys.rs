@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::terminal::Terminal;
 
+const CTRL_C: &str = "\u{3}";
 const LEFT: &str = "\u{1b}[D";
 const DELETE: &str = "\u{1b}[3~";
 const ALT_UP: &str = "\u{1b}[1;3A";
@@ -67,4 +68,15 @@ fn a_transcript_that_was_edited_at_its_start_keeps_its_inputs() {
     t.paste("pprepl:1> $a = 1\n=> 1\npprepl:2> $b = 2\n=> 2\npprepl:3> $a + $b\n=> 3\n").see("$a + $b");
     t.keys(ALT_LESS).keys("$z = ").see("$z = $a = 1").keys(ALT_MORE).keys("\r");
     t.see("pprepl:3> $a + $b").see("=> 3").see("pprepl:4>").line("$z").see("=> 1");
+}
+
+#[test]
+fn the_menu_has_pages_and_a_result_goes_to_a_file() {
+    let home = tempfile::tempdir().unwrap();
+    let mut t = at_home(home.path());
+    t.keys("[1].\t").see("› all").keys("\u{1b}[6~").see("\n  11 of ").keys("\u{1b}[5~").see("› all").keys(CTRL_C);
+    t.lose("› all").keys(CTRL_C);
+    t.line(":once out.txt").see("out.txt").line("[1, 'a']").see("Wrote 2 lines to out.txt.");
+    let written = fs::read_to_string(home.path().join("out.txt")).unwrap();
+    assert!(written.starts_with("=> [1, 'a']\n   : ") && !written.contains('\u{1b}'), "{written:?}");
 }

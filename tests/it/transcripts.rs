@@ -66,6 +66,16 @@ const FORMS: &[(&str, &str)] = &[
     ),
     ("parts with four equal letters", "pprepl:1> 'abcdefghijklmnopqrstuvwxyz'\n=> 'aXcdefghijklmnopqrstuvwxyz'\n"),
     (
+        "values as wide as a line",
+        "pprepl:1> :set echo all\npprepl:2> $a = ['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 2] $a\n=> 1\npprepl:3> \
+         $b = ['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 2] $b\n=> 1\n",
+    ),
+    (
+        "tables as wide as a line",
+        "pprepl:1> [{'a' => 'aaaaaaaaaaaaaaaaaaaa', 'b' => 2}, {'a' => 'bbbbbbbbbbb', 'b' => 4}]\n=> 1\npprepl:2> \
+         [{'a' => 'aaaaaaaaaaaaaaaaaaaaa', 'b' => 2}, {'a' => 'bbbbbbbbbbb', 'b' => 4}]\n=> 1\n",
+    ),
+    (
         "puppet-debugger's values",
         "1:>> 'a$b'\n => \"a$b\"\n2:>> \"it's\"\n => \"it's\"\n3:>> 'a\\b'\n => \"a\\\\b\"\n4:>> 'plain'\n => \"plain\"\n",
     ),
@@ -130,4 +140,19 @@ fn an_update_has_outputs() {
         "test --quiet a.txt b.txt",
     ];
     insta::assert_snapshot!(shown(&files, &lines).replace('\u{1b}', "ESC"));
+}
+
+/// An answer of many parts is compared from both ends: what is omitted between two wrong parts is written out.
+#[test]
+fn long_answers_are_compared_from_both_ends() {
+    let answer = |lines: u32| {
+        let middle: String = (1..lines - 1).map(|line| format!("Notice: {line}\n")).collect();
+        format!("pprepl:1> Integer[0, {lines}].each |$n| {{ notice($n) }}\nNotice: x\n{middle}...\nNotice: y\n=> ...\n")
+    };
+    let files = [("long.txt", answer(1_100)), ("short.txt", answer(40))];
+    let desk = tree(&files.each_ref().map(|(name, text)| (*name, text.as_str())));
+    let shown = shown_in(desk.path(), &["test --update --quiet long.txt", "test --update --quiet short.txt"]);
+    let updated = |name: &str| std::fs::read_to_string(desk.path().join(name)).unwrap();
+    assert!(updated("short.txt").contains("\nNotice: 38\n...\n"), "{shown}{}", updated("short.txt"));
+    assert!(updated("long.txt").contains("\nNotice: 1099\nNotice: 1100\n"), "{shown}{}", updated("long.txt"));
 }
