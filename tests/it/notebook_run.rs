@@ -320,6 +320,9 @@ fn a_trace_follows_each_value_or_is_data_or_a_page() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.trim_end().ends_with("</html>"));
     assert!(page.contains("<details open>") && !page.contains("<script") && !page.contains("<b>'\n"));
     assert_eq!(page.matches("<details").count(), page.matches("</details>").count());
+    let (_folder, long) = notebook("# %%\nInteger[1, 300].each |$n| { Integer[1, 300].each |$m| { $n + $m } }\n");
+    let beyond = |page: &str| page.contains(" events beyond the limits");
+    assert!(!beyond(&page) && beyond(&run(&long, &["--trace=html"]).0));
     let (_, err, status) = run(&path, &["--trace=pdf"]);
     assert!(status == 64 && err.contains("text, json, html"), "{err}");
 }

@@ -241,6 +241,17 @@ fn markdown_reads_as_a_document() {
 }
 
 #[test]
+fn prose_that_looks_like_a_mark_comes_back() {
+    for prose in ["<!-- %% x -->", "<!-- \\%% x -->", "a\n<!-- %% x -->\nb", "<!-- no mark -->", "```output\nx\n```"] {
+        let lines: String = prose.lines().map(|line| format!("# {line}\n")).collect();
+        let document = Document::parse(&format!("# %% [markdown]\n{lines}\n# %%\n1\n"));
+        let text = markdown(&document, &Outputs::new());
+        assert_eq!(text.starts_with("<!-- %% [markdown] -->\n"), prose != "<!-- no mark -->", "{text}");
+        assert_eq!(import::markdown(&text), document, "{prose}");
+    }
+}
+
+#[test]
 fn markdown_of_others_becomes_cells() {
     let text = "# Title\r\n\r\nText.\r\n```pp\r\n$a = 1\r\n```\r\n```output\r\n=> 1\r\n```\r\nMore\n```ruby\nputs\n```\n\n\
                 ~~~~ Puppet x\n```\n~~~\n~~~~~\n  ```puppet\n  indented\n  ```\n```puppet\nopen";

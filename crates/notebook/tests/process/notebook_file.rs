@@ -126,6 +126,14 @@ fn saving_keeps_permissions_and_follows_links() {
     file.save("3\n", false).unwrap();
     assert_eq!(fs::read_to_string(dir.path().join("later.pp")).unwrap(), "3\n");
     assert_eq!(names(dir.path()), ["dangling.pp", "later.pp", "link.pp", "real.pp"]);
+
+    // A link that leads nowhere is not replaced.
+    let circle = dir.path().join("circle.pp");
+    symlink("circle.pp", &circle).unwrap();
+    let refused = pprepl_notebook::file::write(&circle, "4\n").unwrap_err();
+    assert_ne!(refused.kind(), std::io::ErrorKind::NotFound);
+    assert!(circle.is_symlink());
+    assert_eq!(names(dir.path()), ["circle.pp", "dangling.pp", "later.pp", "link.pp", "real.pp"]);
 }
 
 /// Nobody else may read what is written before the file has its permissions.
@@ -261,6 +269,12 @@ fn typing_is_undone_word_by_word() {
     assert_eq!(seen, ["one ten!", "one ten", "one t", "one two", "one ", ""]);
     while notebook.redo().is_some() {}
     assert_eq!(text(&notebook), "one ten!");
+    // A pause ends the group, however soon the next edit follows.
+    notebook.apply(edit(id, 8, "a"), ms(20_000)).unwrap();
+    notebook.pause();
+    notebook.apply(edit(id, 9, "b"), ms(20_001)).unwrap();
+    notebook.undo();
+    assert_eq!(text(&notebook), "one ten!a");
 }
 
 #[test]
