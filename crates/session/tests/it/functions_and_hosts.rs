@@ -219,3 +219,8 @@ fn a_breakpoint_without_an_answer_ends_the_run() {
     let logs: Vec<&str> = got.logs.iter().map(|(_, text)| text.as_str()).collect();
     assert_eq!((logs, got.value), (vec!["before"], None));
 }
+
+#[test]
+fn each_host_of_a_system_has_other_random_numbers() {
+    assert_ne!(SystemHost::silent().random(), SystemHost::silent().random());
+}

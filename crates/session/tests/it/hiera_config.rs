@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use pprepl_session::{Session, Settings, SystemHost};
 use pprepl_text::Source;
 use puppet_functions::loader::hiera::{Backends, LayerKind, check_config};
 
@@ -99,4 +100,15 @@ fn levels_and_defaults_name_functions_and_files() {
         }
     }
     insta::assert_snapshot!(out);
+}
+
+#[test]
+fn the_strictness_of_the_session_decides() {
+    for (strict, expected) in [("error", "Error"), ("warning", "Warning"), ("off", "Warning")] {
+        let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+        session.set("strict", strict).expect("a setting");
+        let view = session.analyze().check_data_config("hiera.yaml", "version: 3\n");
+        let severities: Vec<String> = view.reports.iter().map(|one| format!("{:?}", one.severity)).collect();
+        assert_eq!(severities, [expected], "{strict}");
+    }
 }
