@@ -213,6 +213,27 @@ fn a_transcript_of_puppet_debugger_is_tested() {
     insta::assert_snapshot!(desk.run(&["test", "old.txt"]));
 }
 
+/// Ruby writes strings in double quotes, with its escapes.
+#[test]
+fn strings_of_puppet_debugger_are_read() {
+    let holds = [
+        (r#""it's""#, r#""it's""#),
+        (r#"'a$b'"#, r#""a$b""#),
+        (r#"'a\b"c'"#, r#""a\\b\"c""#),
+        (r#"{ "k'" => ['#{x}'] }"#, "{\n  \"k'\" => [\n    [0] \"\\#{x}\"\n  ]\n}"),
+        (r#""\t\n\r""#, r#""\t\n\r""#),
+        (r#""\u{7}\u{8}\u{1b}\u{c}\u{b}\u{1}""#, r#""\a\b\e\f\v\u0001""#),
+        (r#""é\u{7f}😀""#, r#""\u{E9}\x7F\u{1F600}""#),
+    ];
+    let text: String =
+        (1..).zip(holds).map(|(line, (input, value))| format!("{line}:>> {input}\n => {value}\n")).collect();
+    let differs = "1:>> 'a'\n => \"b\"\n2:>> 'a'\n => \"a\n3:>> '\\u{'\n => \"\\u{\"\n4:>> 'x'\n => \"\\x7\"\n";
+    let desk = Desk::with(&[("holds.txt", &text), ("differs.txt", differs)]);
+    let shown = desk.run(&["test", "holds.txt"]);
+    assert!(shown.ends_with("-- status 0\n"), "{shown}");
+    insta::assert_snapshot!(desk.run(&["test", "differs.txt"]));
+}
+
 /// Parts of answers with signs of other parts: each line of a value stays its own, whatever the layout.
 #[test]
 fn the_parts_of_an_answer_are_not_mixed() {

@@ -3,9 +3,11 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::str::Chars;
 
 use pprepl_session::Level;
 use pprepl_session::edit::Shell;
+use pprepl_text::visible;
 
 /// The sign of omitted text.
 const OMITTED: &str = "...";
@@ -171,7 +173,63 @@ fn plain(line: &str) -> String {
     let own =
         element.filter(|(index, _)| index.bytes().all(|byte| byte.is_ascii_digit())).map_or(own, |(_, rest)| rest);
     let own = if own == "=> nil" { "=> undef" } else { own };
-    if own.contains(['\\', '\'', '$']) { own.to_owned() } else { own.replace('"', "'") }
+    with_puppet_strings(own)
+}
+
+/// Rewrites the strings of Ruby as Puppet prints them: `"it's"` is `'it\'s'`.
+fn with_puppet_strings(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, string)) = rest.split_once('"') {
+        let Some((content, behind)) = ruby_string(string) else { break };
+        out.push_str(before);
+        let mut quoted = String::new();
+        pprepl_session::quote(&content, &mut quoted);
+        out.push_str(&visible(&quoted));
+        rest = behind;
+    }
+    out + rest
+}
+
+/// Reads the content of a string of Ruby to its closing quote; returns it and the text after it.
+fn ruby_string(text: &str) -> Option<(String, &str)> {
+    let mut content = String::new();
+    let mut chars = text.chars();
+    loop {
+        match chars.next()? {
+            '"' => return Some((content, chars.as_str())),
+            '\\' => content.push(ruby_escape(&mut chars)?),
+            ch => content.push(ch),
+        }
+    }
+}
+
+/// Reads an escape of a string of Ruby after its backslash.
+fn ruby_escape(chars: &mut Chars) -> Option<char> {
+    Some(match chars.next()? {
+        'a' => '\x07',
+        'b' => '\x08',
+        'e' => '\x1b',
+        'f' => '\x0c',
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'v' => '\x0b',
+        'u' => return code_point(chars, 4),
+        'x' => return code_point(chars, 2),
+        ch => ch,
+    })
+}
+
+/// Reads a character by its hexadecimal number: `{1F600}`, or `digits` digits.
+fn code_point(chars: &mut Chars, digits: usize) -> Option<char> {
+    let text = chars.as_str();
+    let (number, behind) = match text.strip_prefix('{') {
+        Some(braced) => braced.split_once('}')?,
+        None => text.split_at_checked(digits)?,
+    };
+    *chars = behind.chars();
+    char::from_u32(u32::from_str_radix(number, 16).ok()?)
 }
 
 /// Removes the space outside of strings.
