@@ -411,7 +411,7 @@ fn span(from: Option<impl Display>, to: Option<impl Display>) -> String {
 }
 
 fn ranges(outer: &str, inner: &str, holds: bool) -> String {
-    let verb = if holds { "is within" } else { "exceeds" };
+    let verb = if holds { "is within" } else { "is not within" };
     format!("the range {inner} {verb} {outer}").replace("the range any range", "the whole range")
 }
 
@@ -504,7 +504,7 @@ fn string_words(to: &Type, given: &Type, holds: bool) -> String {
 }
 
 fn lengths(size: Size, given: &Type, holds: bool) -> String {
-    let verb = if holds { "is within" } else { "exceeds" };
+    let verb = if holds { "is within" } else { "is not within" };
     let outer = format_range(size, "characters");
     match given {
         Type::String(StringType::Size(other)) => format!("{} {verb} {outer}", format_range(*other, "characters")),
