@@ -164,7 +164,7 @@ const ENDLESS: &[&str] = &[
 /// One test, so that no other one's memory is counted.
 #[test]
 fn what_has_no_end_meets_the_limit_of_memory() {
-    let little = |settings: &mut Settings| settings.execution.memory = 48;
+    let little = |settings: &mut Settings| settings.execution.memory = 24;
     fails(little, "MEMORY_LIMIT", ENDLESS);
 }
 

@@ -63,7 +63,7 @@ fn check(limits: &[(&str, &str)], rows: &[(&str, &str)]) {
 #[test]
 fn what_makes_too_much_ends_at_the_limit_of_memory() {
     check(
-        &[("memory", "32")],
+        &[("memory", "16")],
         &[
             ("stdlib::to_json($d)", "MEMORY_LIMIT"),
             ("stdlib::to_json_pretty($d)", "MEMORY_LIMIT"),
