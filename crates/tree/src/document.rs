@@ -148,7 +148,7 @@ impl Document {
         }
         let shorter = old.len().min(text.len());
         let mut start = old.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
-        // What is the same in both is cut at the same characters.
+        // Both are cut between the same characters.
         while !text.is_char_boundary(start) {
             start -= 1;
         }

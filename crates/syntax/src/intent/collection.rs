@@ -70,7 +70,7 @@ fn range(clue: &Clue) -> Option<Mistake> {
     })
 }
 
-/// `Integer[1..5]`, `$x[1..2]`, `$x[-2..]`. `last` is the place behind the dots, of which a third one excludes the end.
+/// `Integer[1..5]`, `$x[1..2]`, `$x[-2..]`. `last` is the place after the dots; a third dot excludes the end.
 fn index_range(view: &View, dot: usize, last: usize) -> Option<Mistake> {
     let open = (dot.saturating_sub(3)..dot)
         .rev()
