@@ -214,7 +214,7 @@ impl Shared {
     pub fn set_vi(&self, on: bool) {
         let mut vi = locked(&self.vi);
         if on != vi.is_some() {
-            *vi = on.then(ViLine::new);
+            *vi = on.then(ViLine::default);
         }
     }
 

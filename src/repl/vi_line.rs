@@ -27,15 +27,17 @@ pub enum ViReply {
     Pick,
 }
 
-impl ViLine {
+impl Default for ViLine {
     /// Returns an empty line in insert mode.
-    pub fn new() -> ViLine {
+    fn default() -> ViLine {
         let mut line = ViLine { editor: Editor::new("", Kind::Code(Dialect::Puppet)) };
         line.editor.set_keys(KeySet::Vi);
         line.editor.typed('i');
         line
     }
+}
 
+impl ViLine {
     /// Starts a new line in insert mode. It keeps the copied text and the last change.
     pub fn start_line(&mut self) {
         let mut editor = Editor::new("", Kind::Code(Dialect::Puppet));

@@ -294,7 +294,7 @@ fn vi(row: &str) -> String {
         Some(rest) => (true, rest),
         None => (false, all[1]),
     };
-    let mut editor = ViLine::new();
+    let mut editor = ViLine::default();
     let mut told = String::new();
     for key in keys(typed) {
         match editor.key(&Event::KeySeq(vec![key]), &line, cursor, is_open, true) {
@@ -364,7 +364,7 @@ fn parts_of_the_prompt_follow_rules() {
 
 #[test]
 fn a_key_sequence_is_not_a_key_of_vi() {
-    let mut line = ViLine::new();
+    let mut line = ViLine::default();
     let both = Event::KeySeq(keys("<c-i><c-j>"));
     assert!(line.key(&both, "", 0, false, false).is_none());
     line.key(&Event::KeySeq(keys("<esc>")), "a", 1, false, false);

@@ -130,8 +130,8 @@ pub fn reason(error: &io::Error) -> String {
     if let Some(refusal) = rejection(error) {
         return refusal.to_string();
     }
-    // The words of Unix are kept, and those of an error that is made here.
-    let keeps_words = error.get_ref().is_some() || cfg!(unix) && error.raw_os_error().is_some();
+    // An error that is made here has its own words.
+    let keeps_words = error.get_ref().is_some();
     if let Some(words) = words(error.kind()).filter(|_| !keeps_words) {
         return words.to_owned();
     }
@@ -139,8 +139,8 @@ pub fn reason(error: &io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
-/// Returns the words of Unix for an error. Windows has others, in the language of its user, and an error without a number has
-/// those of Rust.
+/// Returns the words of glibc for an error. musl and Windows have others, on Windows in the language of the user, and an error
+/// without a number has those of Rust.
 fn words(kind: io::ErrorKind) -> Option<&'static str> {
     Some(match kind {
         io::ErrorKind::NotFound => "no such file or directory",
@@ -149,6 +149,7 @@ fn words(kind: io::ErrorKind) -> Option<&'static str> {
         io::ErrorKind::IsADirectory => "is a directory",
         io::ErrorKind::NotADirectory => "not a directory",
         io::ErrorKind::DirectoryNotEmpty => "directory not empty",
+        io::ErrorKind::InvalidFilename => "file name too long",
         _ => return None,
     })
 }

@@ -51,6 +51,7 @@ fn errors_of_the_system_have_the_same_words_everywhere() {
         (ErrorKind::IsADirectory, "is a directory"),
         (ErrorKind::NotADirectory, "not a directory"),
         (ErrorKind::DirectoryNotEmpty, "directory not empty"),
+        (ErrorKind::InvalidFilename, "file name too long"),
     ] {
         assert_eq!(reason(&io::Error::from(kind)), words);
     }
