@@ -507,7 +507,9 @@ fn lengths(size: Size, given: &Type, holds: bool) -> String {
     let verb = if holds { "is within" } else { "is not within" };
     let outer = format_range(size, "characters");
     match given {
-        Type::String(StringType::Size(other)) => format!("{} {verb} {outer}", format_range(*other, "characters")),
+        Type::String(StringType::Size(other)) => {
+            format!("a length of {} {verb} {outer}", format_range(*other, "characters"))
+        }
         Type::String(StringType::Any) => format!("any length {verb} {outer}"),
         Type::Pattern(_) => "a Pattern does not limit the length".to_owned(),
         _ => match exact(given).into_iter().find(|text| {
