@@ -37,9 +37,12 @@ def main():
         folder = pathlib.Path(name)
         old = write(folder)
         command = program + ["fmt", *(path.name for path in old)]
-        started = time.monotonic()
-        subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
-        whole = time.monotonic() - started
+        # Twice: the first run also starts what a runner needs.
+        for _ in range(2):
+            write(folder)
+            started = time.monotonic()
+            subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+            whole = time.monotonic() - started
         new = {path: path.read_text(encoding="utf-8") for path in old}
         if any(new[path] == old[path] for path in old):
             sys.exit("a manifest was not formatted: the kills would show nothing")
@@ -63,6 +66,8 @@ def main():
                 counts["temporary files"] += 1
                 path.unlink()
         print(", ".join(f"{kind}: {count}" for kind, count in counts.items()), f"({ROUNDS} kills)")
+        if not counts["rounds that were cut"]:
+            sys.exit("no kill came while files were replaced: the kills show nothing")
         sys.exit(1 if counts["lost"] else 0)
 
 
