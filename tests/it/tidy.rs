@@ -35,7 +35,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("signal_hook", &["terminal"]),
     ("clap", &["batch", "main"]),
     ("directories::", &["repl"]),
-    ("mimalloc", &["main"]),
+    ("mimalloc", &["main", "testing"]),
     ("memory_stats", &["budget"]),
     ("sysinfo", &["budget"]),
     ("annotate_snippets", &["text"]),

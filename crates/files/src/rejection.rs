@@ -130,8 +130,9 @@ pub fn reason(error: &io::Error) -> String {
     if let Some(refusal) = rejection(error) {
         return refusal.to_string();
     }
-    // An error that is made here has its own words.
-    let keeps_words = error.get_ref().is_some();
+    // The words of Unix are kept, except where C libraries differ, and those of an error that is made here.
+    let is_same = cfg!(unix) && error.raw_os_error().is_some() && error.kind() != io::ErrorKind::InvalidFilename;
+    let keeps_words = error.get_ref().is_some() || is_same;
     if let Some(words) = words(error.kind()).filter(|_| !keeps_words) {
         return words.to_owned();
     }

@@ -11,6 +11,10 @@ use std::path::{Path, PathBuf};
 
 use pprepl_text::theme::Themes;
 
+/// The allocator of the program: the tests allocate as much as it does.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The built-in themes, as the binary passes them down.
 pub const THEMES: Themes = Themes::new(&[
     ("dark", include_str!("../../../themes/dark.toml")),

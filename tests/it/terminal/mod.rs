@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use memchr::memmem;
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
 /// How long a test waits for the screen. Only a failing test waits so long, and not when the program has ended.
@@ -271,9 +272,7 @@ const UPDATE_END: &[u8] = b"\x1b[?2026l";
 
 /// Returns the length of the output before a synchronized update that has not ended.
 fn whole_updates(output: &[u8]) -> usize {
-    let is_at = |marker: &[u8], at: usize| output[at] == marker[0] && output[at..].starts_with(marker);
-    let last = |marker: &[u8]| (0..output.len()).rev().find(|at| is_at(marker, *at));
-    match (last(UPDATE_START), last(UPDATE_END)) {
+    match (memmem::rfind(output, UPDATE_START), memmem::rfind(output, UPDATE_END)) {
         (Some(start), end) if end.is_none_or(|end| end < start) => start,
         _ => {
             let is_cut = |length: &usize| output.ends_with(&UPDATE_START[..*length]);
