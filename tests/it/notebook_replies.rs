@@ -400,15 +400,17 @@ fn what_a_crash_left_has_an_age() {
     std::fs::write(&file, "# %%\n1\n").unwrap();
     let open = || Screen::with_state(file.clone(), home.path(), pprepl_session::Settings::default(), 100, 24);
     let mut screen = open();
-    screen.keys("enter").types("2").types("3");
     let written = |path: &Path| std::fs::metadata(path).map_or(0, |about| about.len());
-    let empty = journals(home.path()).first().map_or(0, |path| written(path));
+    let length = || journals(home.path()).first().map_or(0, |path| written(path));
+    let empty = length();
+    screen.keys("enter").types("2").types("3");
     let mut tries = 0;
-    while journals(home.path()).first().map_or(0, |path| written(path)) <= empty && tries < 500 {
+    while length() <= empty && tries < 500 {
         tries += 1;
         std::thread::sleep(std::time::Duration::from_millis(10));
         screen.settle();
     }
+    assert!(length() > empty, "nothing was written");
     let own = journals(home.path()).remove(0);
     let bytes = std::fs::read(&own).unwrap();
     drop(screen);
