@@ -16,11 +16,6 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use pprepl_session::{Session, Settings, SystemHost};
 
-/// As in the program.
-#[cfg(feature = "mimalloc")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// The time of each of several rounds, in order.
 fn rounds(count: usize, mut act: impl FnMut()) -> Vec<Duration> {
     let mut times: Vec<Duration> = (0..count)
