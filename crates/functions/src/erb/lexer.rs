@@ -394,6 +394,10 @@ impl Lexer {
                 'u' if self.peek(0) == '{' => {
                     self.at += 1;
                     text.push(self.code(16, 6)?);
+                    // Several numbers in one pair of braces are not supported.
+                    if self.peek(0) != '}' {
+                        return self.unsupported("this escape");
+                    }
                     self.at += 1;
                 }
                 'u' => text.push(self.code(16, 4)?),
