@@ -9,8 +9,10 @@ use pprepl_testing::ABSOLUTE;
 use puppet_eval::{Host, Level};
 use puppet_functions::builtins;
 
-/// A host that keeps everything closed.
-struct Sandbox;
+/// A host that keeps everything closed. A user may attend, who never answers at a breakpoint.
+struct Sandbox {
+    is_attended: bool,
+}
 
 impl Host for Sandbox {
     fn read_file(&mut self, _path: &Path) -> io::Result<String> {
@@ -24,6 +26,9 @@ impl Host for Sandbox {
     }
     fn environment(&mut self, _name: &str) -> Option<String> {
         None
+    }
+    fn is_attended(&self) -> bool {
+        self.is_attended
     }
     fn log(&mut self, _level: Level, _text: &str) {}
 }
@@ -151,7 +156,7 @@ fn neither_ruby_nor_programs_run() {
 #[test]
 fn a_sandbox_says_that_it_keeps_files_closed() {
     let folder = module();
-    let mut session = session(Box::new(Sandbox), folder.path());
+    let mut session = session(Box::new(Sandbox { is_attended: false }), folder.path());
     transcript(
         &mut session,
         folder.path(),
@@ -190,31 +195,9 @@ fn no_function_of_the_reference_is_absent() {
     assert_eq!(added, [&"breakpoint", &"puppetdb_query", &"type_of"]);
 }
 
-/// A host with a user who never answers at a breakpoint.
-struct Absent;
-
-impl Host for Absent {
-    fn read_file(&mut self, _path: &Path) -> io::Result<String> {
-        Err(io::ErrorKind::PermissionDenied.into())
-    }
-    fn now(&mut self) -> i128 {
-        0
-    }
-    fn random(&mut self) -> u64 {
-        4
-    }
-    fn environment(&mut self, _name: &str) -> Option<String> {
-        None
-    }
-    fn is_attended(&self) -> bool {
-        true
-    }
-    fn log(&mut self, _level: Level, _text: &str) {}
-}
-
 #[test]
 fn a_breakpoint_without_an_answer_ends_the_run() {
-    let mut session = Session::new(Settings::default(), Box::new(Absent));
+    let mut session = Session::new(Settings::default(), Box::new(Sandbox { is_attended: true }));
     let got = session.evaluate("test", "notice('before') breakpoint() notice('after')");
     let logs: Vec<&str> = got.logs.iter().map(|(_, text)| text.as_str()).collect();
     assert_eq!((logs, got.value), (vec!["before"], None));
