@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event};
 
-use super::burst::joined;
+use super::burst::{Batch, EventSource};
 use super::event::AppEvent;
 use super::signal;
 
@@ -104,11 +104,16 @@ impl PauseGate {
 }
 
 fn read(sender: &Sender<AppEvent>, rest: &PauseGate) {
+    let mut batch = Batch::new();
     loop {
         rest.acknowledge();
         let events = match next_event() {
             Ok(None) => continue,
-            Ok(Some(event)) => joined(with_more(event)),
+            Ok(Some(event)) => {
+                let (events, next) = batch.read(event, &mut TerminalSource);
+                batch = next;
+                events
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => {
                 let _ = sender.send(AppEvent::Lost);
@@ -135,21 +140,15 @@ fn next_event() -> io::Result<Option<Event>> {
     if event::poll(Duration::from_millis(100))? { event::read().map(Some) } else { Ok(None) }
 }
 
-/// Returns an event, and those available with it.
-fn with_more(first: Event) -> Vec<Event> {
-    let mut events = vec![first];
-    while events.len() < MAX && event::poll(AT_ONCE).unwrap_or(false) {
-        // A read error shows up again at the next read.
-        match event::read() {
-            Ok(event) => events.push(event),
-            Err(_) => break,
-        }
+/// The terminal of the process.
+struct TerminalSource;
+
+impl EventSource for TerminalSource {
+    fn is_ready(&mut self, within: Duration) -> bool {
+        event::poll(within).unwrap_or(false)
     }
-    events
+
+    fn next(&mut self) -> Option<Event> {
+        event::read().ok()
+    }
 }
-
-/// Time limit to collect events that are already available. With zero the library does not check.
-const AT_ONCE: Duration = Duration::from_micros(50);
-
-/// Maximum number of events in one batch.
-const MAX: usize = 4096;

@@ -276,7 +276,8 @@ fn a_paste_that_nobody_tells_goes_in_whole_and_as_it_is() {
     terminal.see("lesson.pp").keys(&text).see("$a399 = ").keys(SAVE).see("saved lesson.pp");
     let (found, wanted) = (desk.text(), format!("# %%\n{}\n", text.replace('\r', "\n")));
     let same = found.bytes().zip(wanted.bytes()).take_while(|(one, other)| one == other).count();
-    assert!(found == wanted, "it is another text from byte {same} on: {:?}", found.get(same..same + 80));
+    let rest = |text: &str| text[same..].chars().take(80).collect::<String>();
+    assert!(found == wanted, "from byte {same} on it is {:?}, expected {:?}", rest(&found), rest(&wanted));
 }
 
 #[test]
@@ -578,4 +579,18 @@ fn a_trace_asks_for_the_next_value_and_judges_it() {
     terminal.keys("\r").lose("round 2 of 3").keys("\r").see("round 2 of 3");
     terminal.keys(LEAVE);
     assert_eq!(terminal.end(), 0);
+}
+
+/// Such a paste comes in several reads, the last of which may be short.
+#[test]
+fn the_short_end_of_a_paste_that_nobody_tells_is_text_too() {
+    for end in ["\r", "}\r", "{\r", "[\r\r"] {
+        let desk = Desk::new("# %%\n");
+        let mut terminal = desk.open();
+        let text: String = (0..40).map(|n| format!("if true {{\r  $a{n} = {n}\r}}\r")).collect();
+        terminal.see("lesson.pp").keys(&text);
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        terminal.keys(end).see("$a39 = ").keys(SAVE).see("saved lesson.pp");
+        assert_eq!(desk.text(), format!("# %%\n{text}{end}\n").replace('\r', "\n"), "{end:?}");
+    }
 }
