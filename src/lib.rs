@@ -7,7 +7,7 @@ pub mod course;
 pub mod present;
 pub mod repl;
 pub mod rpc;
-mod screen;
+pub mod screen;
 mod site;
 pub mod terminal;
 pub mod themes;

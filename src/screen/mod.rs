@@ -1,7 +1,7 @@
 //! The terminal as a full screen: its modes, its events in one channel, and frames. The notebook (`tui`) and the
 //! presenter (`present`) use it.
 
-mod burst;
+pub mod burst;
 #[cfg(windows)]
 mod console;
 mod event;

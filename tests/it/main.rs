@@ -42,6 +42,7 @@ mod notebook_use;
 mod notebook_view;
 mod packaging;
 mod pager;
+mod paste_bursts;
 mod present;
 mod present_keys;
 mod present_rows;

@@ -237,7 +237,8 @@ fn a_lesson_replies_to_each_action() {
     let told = screen.text() + "\n\n" + &story(&mut screen, &steps);
     insta::assert_snapshot!(told.replace(&home.path().display().to_string(), "HOME"));
     // Opened again, it has what was done.
-    drop(screen);
+    screen.keys("esc");
+    screen.quit();
     let mut again = lesson(home.path());
     insta::assert_snapshot!("lesson_again", story(&mut again, &["alt-q l", "esc", "alt-q n"]));
 }
@@ -418,6 +419,8 @@ fn what_a_crash_left_has_an_age() {
     let now = std::time::SystemTime::now();
     let mut shown = Vec::new();
     for seconds in [150, 7_100, 7_300, 172_700, 172_900] {
+        // A new file, which no other process has locked.
+        let _ = std::fs::remove_file(&own);
         std::fs::write(&own, &bytes).unwrap();
         let journal = std::fs::File::options().write(true).open(&own).unwrap();
         journal.set_modified(now - std::time::Duration::from_secs(seconds)).unwrap();

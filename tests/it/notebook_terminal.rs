@@ -119,7 +119,7 @@ fn what_is_not_saved_survives_sigterm_and_sighup() {
             .keys("d")
             .lose("Delete them?")
             .see("⇒ 21")
-            .lose("208");
+            .lose("$a = 208");
     }
 }
 

@@ -206,6 +206,14 @@ impl Screen {
         }
     }
 
+    /// Leaves the notebook as a user does: with what is to be kept on the disk, and without its journal. A notebook that
+    /// is only dropped can seem open for a while: programs that other tests start have its lock until they run.
+    pub fn quit(mut self) {
+        self.keys("ctrl-q");
+        assert!(self.app.should_quit, "{}", self.text());
+        self.app.close();
+    }
+
     pub fn draw(&mut self) {
         self.terminal.draw(|frame| self.app.draw(frame)).unwrap();
     }
