@@ -367,19 +367,13 @@ fn knocked_out_of_itself(mut items: Vec<Value>, prefix: &str) -> Vec<Value> {
         match item.as_str().and_then(|text| stripped(text, prefix)) {
             Some(named) => items.retain(|other| other.as_str() != Some(&named) && !eql(other, &item)),
             None => {
-                if at != kept && kept < items.len() {
-                    items[kept] = item;
-                }
+                items[kept] = item;
                 kept += 1;
             }
         }
         at += 1;
     }
-    if kept < items.len() && kept < at {
-        let tail = if at < items.len() { items.split_off(at) } else { Vec::new() };
-        items.truncate(kept);
-        items.extend(tail);
-    }
+    items.truncate(kept);
     items
 }
 
