@@ -154,7 +154,7 @@ fn is_wellformed(text: &str) -> bool {
 impl Parts {
     fn set_authority(&mut self, authority: &str) -> Option<()> {
         let host_port = match authority.rsplit_once('@') {
-            Some((userinfo, _)) if has_brackets(userinfo) => return None,
+            Some((userinfo, _)) if userinfo.contains(['[', ']', '@']) => return None,
             Some((userinfo, rest)) => {
                 self.userinfo = Some(userinfo.to_owned());
                 rest

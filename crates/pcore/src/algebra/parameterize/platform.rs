@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::super::super::semver_range::SemVerRange;
-use super::super::super::{ErrorOperand, Hash, Result, Ty, Type, Value, ValueError};
+use super::super::super::{ErrorOperand, Hash, Result, Ty, Type, Value, ValueError, uri};
+use super::super::constant;
 use super::super::normalize::merged_versions;
-use super::super::{constant, uri as uri_parts};
 use super::{arity, check_all, kind, wrong_kind};
 use pprepl_text::{IssueCode, Topic};
 
@@ -29,13 +29,14 @@ const URI_PARTS: &[&str] = &["scheme", "userinfo", "host", "port", "path", "quer
 pub(super) fn uri(args: &[Value]) -> Result<Ty> {
     match args {
         [Value::Str(text)] if !text.text.is_empty() => {
-            if !has_scheme(&text.text) {
+            let parts = uri::parse_parts(&text.text)?;
+            if parts.scheme.is_none() {
                 return Err(ValueError::new(
                     Topic::TypeParameters,
                     format!("'{}' is not a valid URI: it needs a scheme", text.text),
                 ));
             }
-            Ok(Rc::new(Type::Uri(uri_parts::parameters(&text.text))))
+            Ok(Rc::new(Type::Uri(Some(Value::hash(parts.to_hash())))))
         }
         [Value::Hash(parts)] if is_parts(parts) => {
             if parts.is_empty() {
@@ -50,14 +51,6 @@ pub(super) fn uri(args: &[Value]) -> Result<Ty> {
         }
         _ => Err(arity("URI", 1, Some(1), args.len())),
     }
-}
-
-fn has_scheme(text: &str) -> bool {
-    text.split_once(':').is_some_and(|(scheme, rest)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
-            && !rest.contains([' ', '[', ']', '<', '>', '"', '{', '}', '|', '\\', '^', '`'])
-    })
 }
 
 /// Returns whether the hash has only known parts, each a string, a pattern or a type of strings; the port may
