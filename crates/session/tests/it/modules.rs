@@ -523,6 +523,53 @@ fn literal_title_patterns_of_the_resource_api_give_attributes() {
     }
 }
 
+/// Resources of a type with several key attributes differ in one of them, given or from the title.
+#[test]
+fn two_resources_differ_in_one_of_several_key_attributes() {
+    let managed = "Puppet::ResourceApi.register_type(
+  name: 'managed',
+  title_patterns: [
+    { pattern: /^(?<package>.*)-(?<manager>.*)$/ },
+    { pattern: /^(?<package>.*)$/ },
+  ],
+  attributes: {
+    package: { type: 'String', behaviour: :namevar },
+    manager: { type: 'String', behaviour: :namevar },
+  },
+)
+";
+    let named = "Puppet::Type.newtype(:named) do
+  def self.title_patterns
+    [[/^(.*)$/, [[:name]]]]
+  end
+  newparam(:name)
+  newparam(:side, namevar: true)
+end
+";
+    let files = [("foo/lib/puppet/type/managed.rb", managed), ("foo/lib/puppet/type/named.rb", named)];
+    for (declarations, is_same) in [
+        ("managed { 'vim-apt': } managed { 'p': package => 'vim', manager => 'apt' }", true),
+        ("managed { 'vim-apt': } managed { 'p': package => 'vim', manager => 'yum' }", false),
+        ("managed { 'vim-apt': } managed { 'p': package => 'emacs', manager => 'apt' }", false),
+        ("managed { 'vim-apt': } managed { 'vim': }", false),
+        ("managed { 'vim-apt': } managed { 'vim': manager => 'apt' }", true),
+        ("managed { 'vim-apt': } managed { 'vim': manager => undef }", false),
+        ("managed { 'vim-apt': manager => undef } managed { 'vim': manager => 'apt' }", true),
+        ("managed { 'vim': } managed { 'p': package => 'vim' }", true),
+        ("managed { 'vim': } managed { 'p': manager => 'vim' }", false),
+        ("named { 'a': side => 'l' } named { 'b': side => 'l' }", false),
+        ("named { 'a': side => 'l' } named { 'b': name => 'a', side => 'l' }", true),
+        ("named { 'a': side => 'l' } named { 'b': name => 'a', side => 'r' }", false),
+        ("named { 'a': } named { 'b': name => 'a' }", true),
+    ] {
+        let (mut s, _folder) = session(&files);
+        let got = s.evaluate("input", declarations);
+        let message = got.reports.first().map_or("", |report| &report.message);
+        assert_eq!(message.contains("declared twice"), is_same, "{declarations}: {:?}", got.reports);
+        assert_eq!(got.failed(), is_same, "{declarations}: {:?}", got.reports);
+    }
+}
+
 #[test]
 fn names_of_a_module_that_only_the_puppetfile_names_are_reported_so() {
     let folder = tempfile::tempdir().expect("a folder");
