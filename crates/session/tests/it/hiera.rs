@@ -308,6 +308,20 @@ fn a_broken_file_is_shown_in_its_place() {
     fails(&[(CONFIG, json), (file, "{\"a\": 1,\n \"b\": }\n")], "a", "HIERA_DATA", "j.json:2:7", "JSON");
 }
 
+/// An error in JSON is the character before which the reader stops.
+#[test]
+fn an_error_in_json_has_its_place() {
+    let config = "version: 5\nhierarchy:\n  - {name: J, path: j.json, data_hash: json_data}\n";
+    for (text, start, end) in
+        [("x", (1, 1), (1, 2)), ("{\"a\": 1,\n\n \"b\": }\n", (3, 7), (3, 8)), ("{\"é\": é}", (1, 7), (1, 8))]
+    {
+        let folder = tree(&[(CONFIG, config), ("environments/production/data/j.json", text)]);
+        let got = session(folder.path()).evaluate("input", "lookup('a')");
+        let report = &got.reports[0];
+        assert_eq!((report.position, report.end), (Some(start), Some(end)), "{text}: {report:?}");
+    }
+}
+
 #[test]
 fn a_string_with_a_digest_stands_for_an_encrypted_value() {
     let eyaml = "version: 5\nhierarchy:\n  - {name: E, path: common.yaml, lookup_key: eyaml_lookup_key}\n";
