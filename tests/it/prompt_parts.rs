@@ -17,7 +17,7 @@ use pprepl::repl::suggestion::{by_grammar, first_line, first_word};
 use pprepl::repl::typing::what_is_wrong;
 use pprepl::repl::vi_line::{ViLine, ViReply};
 use pprepl_session::complete::{Completion, Item, ItemKind};
-use pprepl_session::edit::Edit;
+use pprepl_session::edit::{Edit, MAX_MARKED};
 use pprepl_session::{Session, Settings, SystemHost};
 use pprepl_widgets::picker::PickerItem;
 use rustyline::{Event, KeyCode, KeyEvent, Modifiers};
@@ -360,6 +360,26 @@ fn parts_of_the_prompt_follow_rules() {
         };
         told.replace('\n', "⏎").replace('\t', "⇥").replace('\u{1b}', "␛")
     });
+}
+
+#[test]
+fn a_long_line_is_neither_completed_nor_checked() {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let long = |end: &str, length: usize| format!("notice({}{end}", " ".repeat(length - "notice(".len() - end.len()));
+    assert_eq!(by_grammar(&mut session, &long("1", MAX_MARKED)).as_deref(), Some(")"));
+    assert!(what_is_wrong(&session, &long("1 + )", MAX_MARKED), 80).is_some());
+    for length in [MAX_MARKED + 1, MAX_MARKED + 10] {
+        assert_eq!(by_grammar(&mut session, &long("1", length)), None);
+        assert_eq!(what_is_wrong(&session, &long("1 + )", length), 80), None);
+    }
+}
+
+#[test]
+fn signs_are_those_of_one_block() {
+    let gutter = Gutter::new("if true {\n1");
+    assert!(gutter.is_of("if true {\n1") && !gutter.is_of("if true {\n2"));
+    assert!(!Signs::default().has_signs());
+    assert!(Signs { gutter: Some(Rc::new(gutter)), ..Signs::default() }.has_signs());
 }
 
 #[test]
