@@ -168,6 +168,39 @@ fn a_zoom_scrolls_and_other_keys_leave_it() {
 }
 
 #[test]
+fn a_tick_changes_the_screen_once_a_second() {
+    let mut show = twelve();
+    let start = show.app.started();
+    assert!(show.app.tick(start + Duration::from_secs(60)));
+    assert!(!show.app.tick(start + Duration::from_millis(60_400)));
+    assert!(show.app.tick(start + Duration::from_millis(61_100)));
+    let mut follower = Follower::new(show.folder.path().to_owned(), None, palette());
+    follower.tick(Instant::now() + Duration::from_secs(1));
+    assert!(!follower.wait().is_zero());
+}
+
+#[test]
+fn a_low_screen_has_one_row_of_a_heading() {
+    let title = "A heading of so many words that it takes more than three rows of a narrow screen, each with words";
+    let rows = [6, 8, 10, 11, 12, 13, 14, 24].map(|height| {
+        let text = Show::of(&format!("# %% [markdown]\n# # {title}\n"), 40, height).text();
+        text.lines().filter(|row| title.contains(row.trim()) && !row.trim().is_empty()).count()
+    });
+    insta::assert_snapshot!(format!("{rows:?}"));
+}
+
+#[test]
+fn a_scratch_cell_takes_half_of_the_screen() {
+    let mut show = Show::of("# %%\n1\n", 80, 24);
+    let lines: Vec<String> = (10..50).map(|number| format!("$l{number} = {number}")).collect();
+    show.keys("s");
+    show.app.terminal(Event::Paste(lines.join("\n")));
+    show.draw();
+    let shown = show.text();
+    insta::assert_snapshot!(shown.lines().filter(|row| row.contains("$l")).count());
+}
+
+#[test]
 fn notes_have_a_heading_and_keys() {
     let text =
         "# %% [markdown]\n# Slide\n\n# %% [markdown]\n#| note One *note*.\n\n# %% [markdown]\n#| note Another note.\n";

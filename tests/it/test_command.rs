@@ -347,10 +347,10 @@ fn answers_of_students_are_judged() {
 
 #[test]
 fn a_shared_notebook_names_the_files_that_it_lacks() {
-    let book = "# %%\n$motd = file('motd.txt', 'other.txt')\n$site = epp('web/site.epp')\nfile('motd.txt').notice\n";
-    let desk = Desk::with(&[("book.pp", book), ("motd.txt", "Hello"), ("modules/web/templates/site.epp", "x")]);
+    let book = "# %%\n$motd = file('motd.txt', 'other.txt')\n$site = epp('web/site.epp')\nfile('motd.txt').notice\n'more.txt'.file\n";
+    let desk = Desk::with(&[("book.pp", book), ("motd.txt", "Hello"), ("more.txt", "x"), ("modules/web/templates/site.epp", "x")]);
     let shared = desk.run(&["share", "book.pp"]);
-    let note = "note: the line has only the notebook, and its code also reads motd.txt, modules/web/templates/site.epp: send them too";
+    let note = "note: the line has only the notebook, and its code also reads motd.txt, modules/web/templates/site.epp, more.txt: send them too";
     assert!(shared.contains(note), "{shared}");
     desk.write("plain.pp", "# %%\n$a = 1\n");
     desk.write("lesson.pp", "# %% [markdown]\n#| file motd.txt\n#|   Hello\n\n# %%\nfile('motd.txt')\n");

@@ -24,7 +24,7 @@ pub(super) fn main(description: &Command) -> String {
     page.section("DESCRIPTION");
     page.text(&long_about(description));
     page.section("OPTIONS");
-    options(&mut page, description, |_| true);
+    options(&mut page, description);
     page.section("COMMANDS");
     for command in commands(description) {
         page.item(&format!("{}(1)", bold(&format!("pprepl-{}", command.get_name()))), &about(command));
@@ -50,12 +50,12 @@ pub(super) fn of(command: &Command) -> String {
     page.text(&long_about(command));
     if command.get_arguments().any(is_visible) {
         page.section("OPTIONS");
-        options(&mut page, command, |_| true);
+        options(&mut page, command);
     }
     for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
         page.section(&format!("\"OPTIONS OF {}\"", inner.get_name().to_uppercase()));
         page.text(&about(inner));
-        options(&mut page, inner, |_| true);
+        options(&mut page, inner);
     }
     page.section("\"COMMON OPTIONS\"");
     page.text("The options of all commands are in");
@@ -114,8 +114,8 @@ fn value_name(argument: &Arg) -> String {
 }
 
 /// Adds the operands, then the options.
-fn options(page: &mut Roff, command: &Command, accepts: impl Fn(&Arg) -> bool) {
-    let arguments = command.get_arguments().filter(|argument| is_visible(argument) && accepts(argument));
+fn options(page: &mut Roff, command: &Command) {
+    let arguments = command.get_arguments().filter(|argument| is_visible(argument));
     let (operands, options): (Vec<&Arg>, Vec<&Arg>) = arguments.partition(|argument| argument.is_positional());
     for argument in operands.into_iter().chain(options) {
         page.item(&term(argument), &text(argument));

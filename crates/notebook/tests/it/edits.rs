@@ -32,6 +32,17 @@ fn a_document_has_the_line_ends_of_its_file() {
 }
 
 #[test]
+fn a_temporary_file_that_exists_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = folder.path().join(format!(".a.pp.{}.0.tmp", std::process::id()));
+    std::fs::write(&taken, "kept").unwrap();
+    let path = folder.path().join("a.pp");
+    pprepl_notebook::file::write(&path, "1\n").unwrap();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "1\n");
+    assert_eq!(std::fs::read_to_string(&taken).unwrap(), "kept");
+}
+
+#[test]
 fn a_line_of_the_file_is_a_place_in_a_cell() {
     let document = Document::parse("# %%\n1\n22\n\n# %% A\n333\n");
     let ids: Vec<CellId> = document.cells().iter().map(|cell| cell.id).collect();

@@ -115,11 +115,15 @@ fn a_notebook_is_saved_exported_and_imported() {
     client.open(TEXT, false);
     client.call("notebook/run_all", json!({}));
     assert_eq!(client.call("notebook/saved", json!({}))["text"], TEXT);
-    for (format, part) in
-        [("pp", "# %%"), ("md", "```puppet"), ("html", "<!doctype html>"), ("ipynb", "\"nbformat\""), ("svg", "<svg")]
-    {
+    for (format, part, mime) in [
+        ("pp", "# %%", "text/plain"),
+        ("md", "```puppet", "text/markdown"),
+        ("html", "<!doctype html>", "text/html"),
+        ("ipynb", "\"nbformat\"", "application/x-ipynb+json"),
+        ("svg", "<svg", "image/svg+xml"),
+    ] {
         let export = client.call("notebook/export", json!({ "format": format }));
-        assert_eq!(export["suffix"], format);
+        assert_eq!((&export["suffix"], &export["mime"]), (&json!(format), &json!(mime)));
         let text = export["text"].as_str().unwrap();
         assert!(text.to_lowercase().contains(part), "{format}: {text}");
         if ["md", "ipynb"].contains(&format) {
