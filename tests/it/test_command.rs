@@ -348,7 +348,12 @@ fn answers_of_students_are_judged() {
 #[test]
 fn a_shared_notebook_names_the_files_that_it_lacks() {
     let book = "# %%\n$motd = file('motd.txt', 'other.txt')\n$site = epp('web/site.epp')\nfile('motd.txt').notice\n'more.txt'.file\n";
-    let desk = Desk::with(&[("book.pp", book), ("motd.txt", "Hello"), ("more.txt", "x"), ("modules/web/templates/site.epp", "x")]);
+    let desk = Desk::with(&[
+        ("book.pp", book),
+        ("motd.txt", "Hello"),
+        ("more.txt", "x"),
+        ("modules/web/templates/site.epp", "x"),
+    ]);
     let shared = desk.run(&["share", "book.pp"]);
     let note = "note: the line has only the notebook, and its code also reads motd.txt, modules/web/templates/site.epp, more.txt: send them too";
     assert!(shared.contains(note), "{shared}");
