@@ -14,6 +14,9 @@ pub const MAX: usize = 4096;
 /// Time limit to collect events that are already available. With zero the library does not check.
 const AT_ONCE: Duration = Duration::from_micros(50);
 
+/// Time limit to collect more after several characters at once, which may be the start of a paste.
+const AT_START: Duration = Duration::from_millis(5);
+
 /// Time in which a paste continues: a terminal sends a long one in pieces. No user types that soon after it.
 const IN_PASTE: Duration = Duration::from_millis(50);
 
@@ -26,39 +29,36 @@ pub trait EventSource {
     fn next(&mut self) -> Option<Event>;
 }
 
-/// Events that arrived together.
+/// Joins the characters of pastes.
 #[derive(Default)]
-pub struct Batch {
+pub struct Bursts {
     /// The events before the run.
     events: Vec<Event>,
     /// The last characters, without another event between them.
     run: Vec<Event>,
-    /// Whether the run continues the paste at the end of the batch before.
+    /// Whether the run continues a paste of which a piece was returned.
     continues: bool,
 }
 
-impl Batch {
-    /// Starts the first batch.
-    pub fn new() -> Batch {
-        Batch::default()
+impl Bursts {
+    /// Waits for the next piece of a paste. After a pause the next characters are typed.
+    pub fn await_piece(&mut self, source: &mut dyn EventSource) {
+        self.continues = self.continues && source.is_ready(IN_PASTE);
     }
 
-    /// Reads an event, and those available with it. Returns them with each run of many characters joined to one
-    /// paste, and the batch to read next.
-    pub fn read(mut self, first: Event, source: &mut dyn EventSource) -> (Vec<Event>, Batch) {
+    /// Reads an event, and those available with it. Returns them with each run of many characters, and each piece of a
+    /// paste however short, joined to one paste.
+    pub fn read(&mut self, first: Event, source: &mut dyn EventSource) -> Vec<Event> {
         self.add(first);
         let mut count = 1;
-        while source.is_ready(if self.is_paste() { IN_PASTE } else { AT_ONCE }) {
-            // A paste that is too long for one batch is one to its end, however short that is.
-            if count == MAX {
-                let continues = self.is_paste();
-                return (self.end(), Batch { continues, ..Batch::default() });
-            }
+        while count < MAX && source.is_ready(if self.run.len() > 1 { AT_START } else { AT_ONCE }) {
             let Some(event) = source.next() else { break };
             self.add(event);
             count += 1;
         }
-        (self.end(), Batch::default())
+        self.continues = self.is_paste();
+        self.end_run();
+        std::mem::take(&mut self.events)
     }
 
     fn add(&mut self, event: Event) {
@@ -70,26 +70,20 @@ impl Batch {
             return self.run.push(event);
         }
         self.end_run();
+        self.continues = false;
         self.events.push(event);
     }
 
     fn is_paste(&self) -> bool {
-        self.run.len() >= if self.continues { 1 } else { MANY }
+        self.continues || self.run.len() >= MANY
     }
 
     fn end_run(&mut self) {
-        let is_paste = self.is_paste();
-        self.continues = false;
-        if is_paste {
+        if self.is_paste() && !self.run.is_empty() {
             self.events.push(Event::Paste(self.run.drain(..).filter_map(|event| character(&event)).collect()));
         } else {
             self.events.append(&mut self.run);
         }
-    }
-
-    fn end(mut self) -> Vec<Event> {
-        self.end_run();
-        self.events
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event};
 
-use super::burst::{Batch, EventSource};
+use super::burst::{Bursts, EventSource};
 use super::event::AppEvent;
 use super::signal;
 
@@ -104,16 +104,13 @@ impl PauseGate {
 }
 
 fn read(sender: &Sender<AppEvent>, rest: &PauseGate) {
-    let mut batch = Batch::new();
+    let mut bursts = Bursts::default();
     loop {
+        bursts.await_piece(&mut TerminalSource);
         rest.acknowledge();
         let events = match next_event() {
             Ok(None) => continue,
-            Ok(Some(event)) => {
-                let (events, next) = batch.read(event, &mut TerminalSource);
-                batch = next;
-                events
-            }
+            Ok(Some(event)) => bursts.read(event, &mut TerminalSource),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => {
                 let _ = sender.send(AppEvent::Lost);

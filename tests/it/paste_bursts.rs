@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use pprepl::screen::burst::{Batch, EventSource, MAX};
+use pprepl::screen::burst::{Bursts, EventSource, MAX};
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 /// Reads, each with the time before it and its keys.
@@ -24,26 +24,26 @@ impl EventSource for Reads {
     }
 }
 
-/// The keys of a text, in which `^` is Escape.
+/// The keys of a text, in which `^` is Escape, and `~` a released key.
 fn keys(text: &str) -> VecDeque<Event> {
-    let code = |ch| match ch {
-        '^' => KeyCode::Esc,
-        '\n' => KeyCode::Enter,
-        _ => KeyCode::Char(ch),
+    let key = |ch| match ch {
+        '^' => KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE),
+        '~' => KeyEvent::new_with_kind(KeyCode::Char('x'), KeyModifiers::NONE, KeyEventKind::Release),
+        '\n' => KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE),
+        _ => KeyEvent::new(KeyCode::Char(ch), KeyModifiers::NONE),
     };
-    text.chars().map(|ch| Event::Key(KeyEvent::new(code(ch), KeyModifiers::NONE))).collect()
+    text.chars().map(|ch| Event::Key(key(ch))).collect()
 }
 
 /// Reads texts, each with the milliseconds before it. Returns the batches: pastes in brackets, keys as they are.
 fn batches(reads: &[(u64, &str)]) -> Vec<String> {
     let reads = reads.iter().map(|(wait, text)| (Duration::from_millis(*wait), keys(text)));
     let mut source = Reads(reads.collect());
-    let (mut all, mut batch) = (Vec::new(), Batch::new());
+    let (mut all, mut bursts) = (Vec::new(), Bursts::default());
     while source.is_ready(Duration::MAX) {
         let first = source.next().unwrap();
-        let (events, next) = batch.read(first, &mut source);
-        batch = next;
-        all.push(events.iter().map(as_text).collect());
+        all.push(bursts.read(first, &mut source).iter().map(as_text).collect());
+        bursts.await_piece(&mut source);
     }
     all
 }
@@ -63,27 +63,25 @@ fn as_text(event: &Event) -> String {
 fn characters_that_arrive_at_once_are_a_paste() {
     assert_eq!(batches(&[(0, "0123456789abcde")]), ["0123456789abcde"]);
     assert_eq!(batches(&[(0, "0123456789abcdef")]), ["[0123456789abcdef]"]);
-    assert_eq!(batches(&[(0, "ab"), (1, "cd")]), ["ab", "cd"]);
+    assert_eq!(batches(&[(0, "0123456789"), (5, "abcdef")]), ["[0123456789abcdef]"]);
+    assert_eq!(batches(&[(0, "0123456789"), (6, "abcdef")]), ["0123456789", "abcdef"]);
+    assert_eq!(batches(&[(0, "a"), (1, "b"), (1, "c")]), ["a", "b", "c"]);
+    assert_eq!(batches(&[(0, "ab"), (1, "cd"), (6, "ef")]), ["abcd", "ef"]);
     assert_eq!(batches(&[(0, "^0123456789abcdef^ab^")]), ["^[0123456789abcdef]^ab^"]);
 }
 
 #[test]
 fn released_keys_do_not_end_a_paste() {
-    let mut release = KeyEvent::new(KeyCode::Char('x'), KeyModifiers::NONE);
-    release.kind = KeyEventKind::Release;
-    let keys = keys("0123456789abcdef").into_iter().flat_map(|key| [key, Event::Key(release)]).collect();
-    let mut source = Reads([(Duration::ZERO, keys)].into());
-    let first = source.next().unwrap();
-    assert_eq!(Batch::new().read(first, &mut source).0, [Event::Paste("0123456789abcdef".to_owned())]);
-    let only = Batch::new().read(Event::Key(release), &mut source).0;
-    assert!(only.is_empty(), "{only:?}");
+    assert_eq!(batches(&[(0, "0~1~2~3~4~5~6~7~8~9~a~b~c~d~e~f~")]), ["[0123456789abcdef]"]);
+    assert_eq!(batches(&[(0, "0123456789abcdef"), (6, "~"), (6, "g~")]), ["[0123456789abcdef]", "", "[g]"]);
+    assert_eq!(batches(&[(0, "~"), (1, "g~")]), ["", "g"]);
 }
 
 #[test]
 fn the_short_end_of_a_paste_belongs_to_it() {
-    assert_eq!(batches(&[(0, "0123456789abcdef"), (50, "g"), (20, "h")]), ["[0123456789abcdefgh]"]);
+    assert_eq!(batches(&[(0, "0123456789abcdef"), (50, "g"), (20, "h")]), ["[0123456789abcdef]", "[g]", "[h]"]);
     assert_eq!(batches(&[(0, "0123456789abcdef"), (51, "g"), (20, "h")]), ["[0123456789abcdef]", "g", "h"]);
-    assert_eq!(batches(&[(0, "0123456789abcdef"), (20, "^"), (20, "h")]), ["[0123456789abcdef]^", "h"]);
+    assert_eq!(batches(&[(0, "0123456789abcdef"), (20, "^"), (20, "h")]), ["[0123456789abcdef]", "^", "h"]);
 }
 
 #[test]
