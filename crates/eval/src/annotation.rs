@@ -2,7 +2,7 @@
 
 use pprepl_text::Span;
 use puppet_pcore::{Mismatch, MismatchStep, Ty, Value, mismatch};
-use puppet_syntax::ast::{Expr, ExprKind};
+use puppet_syntax::ast::Expr;
 use puppet_syntax::type_parts::{struct_entry, tuple_element, type_arguments, types_of};
 use puppet_syntax::{LexOptions, parse};
 
@@ -11,19 +11,12 @@ use puppet_syntax::{LexOptions, parse};
 pub(crate) fn part(text: &str, written: Span, ty: &Ty, value: &Value) -> Span {
     let Some(found) = mismatch(ty, value) else { return written };
     let parsed = parse(written.of(text), LexOptions::default());
-    let body = only_statement(&parsed.program.body);
+    let body = &parsed.program.body;
     let span = innermost(body, &found).unwrap_or(body).span;
     if span.is_empty() {
         return written;
     }
     Span::new(written.start + span.start, written.start + span.end)
-}
-
-fn only_statement(body: &Expr) -> &Expr {
-    match &body.kind {
-        ExprKind::Block(statements) => statements.first().map_or(body, only_statement),
-        _ => body,
-    }
 }
 
 fn innermost<'e>(written: &'e Expr, found: &Mismatch) -> Option<&'e Expr> {
