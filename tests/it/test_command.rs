@@ -213,6 +213,16 @@ fn a_transcript_of_puppet_debugger_is_tested() {
     insta::assert_snapshot!(desk.run(&["test", "old.txt"]));
 }
 
+/// A fence has a meaning in Markdown only: what it holds there is the code of a cell, not a transcript.
+#[test]
+fn fences_are_text_outside_of_markdown() {
+    let text = "```puppet\npprepl:1> 1 + 1\n=> 3\n```\n";
+    let desk = Desk::with(&[("a.txt", text), ("a.md", text)]);
+    let (plain, markdown) = (desk.run(&["test", "a.txt"]), desk.run(&["test", "a.md"]));
+    assert!(plain.contains("1 of 1 test failed") && plain.ends_with("-- status 1\n"), "{plain}");
+    assert!(markdown.contains("error[syntax]") && markdown.ends_with("-- status 2\n"), "{markdown}");
+}
+
 /// Ruby writes strings in double quotes, with its escapes.
 #[test]
 fn strings_of_puppet_debugger_are_read() {
@@ -357,6 +367,10 @@ fn a_shared_notebook_names_the_files_that_it_lacks() {
     let shared = desk.run(&["share", "book.pp"]);
     let note = "note: the line has only the notebook, and its code also reads motd.txt, modules/web/templates/site.epp, more.txt: send them too";
     assert!(shared.contains(note), "{shared}");
+    // The first file that exists counts: in the notebook, or on the disk.
+    desk.write("first.pp", "# %% [markdown]\n#| file own.txt\n#|   x\n\n# %%\nfile('gone.txt', 'more.txt')\nfile('lost.txt', 'own.txt')\nfile('a.txt', 'b.txt')\n");
+    let shared = desk.run(&["share", "first.pp"]);
+    assert!(shared.contains("its code also reads more.txt, a.txt: send them too"), "{shared}");
     desk.write("plain.pp", "# %%\n$a = 1\n");
     desk.write("lesson.pp", "# %% [markdown]\n#| file motd.txt\n#|   Hello\n\n# %%\nfile('motd.txt')\n");
     for own in ["plain.pp", "lesson.pp"] {

@@ -126,6 +126,13 @@ fn two_heredocs_on_a_line() {
 }
 
 #[test]
+fn the_second_heredoc_of_a_line_has_values_of_its_own() {
+    insta::assert_snapshot!(heredoc(
+        "$a = [@(\"A\"), @(\"B\")]\none ${$x}\nA\n  tw‸o ${$y} and ${$z}\n  | B\n$z = 1\n"
+    ));
+}
+
+#[test]
 fn a_heredoc_with_crlf_line_ends() {
     insta::assert_snapshot!(heredoc("$a = @(A)\r\n  one‸\r\n  |- A\r\n"));
 }

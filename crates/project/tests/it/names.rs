@@ -42,6 +42,15 @@ fn definitions_have_their_names_and_parameters() {
 }
 
 #[test]
+fn a_plan_is_a_definition() {
+    let text = "plan apache::deploy(TargetSpec $nodes, Integer $count = 1) {\n  apache::port()\n}\n";
+    let path = "modules/apache/plans/deploy.pp";
+    assert_eq!(definitions(path, text), ["Plan apache::deploy `apache::deploy` ($nodes, $count)"]);
+    let call = "Call Function apache::port `apache::port` in apache::deploy interface".to_owned();
+    assert!(references(path, text).contains(&call), "{:?}", references(path, text));
+}
+
+#[test]
 fn references_have_their_roles_and_places() {
     let text = "class a(B::T $x = c::f(1)) inherits a::params {\n  include 'd', ::e\n  class { ['g', \"h\"]: }\n  \
                 i::j { 'x': k => \"${l::m} and ${n::o('p')}\" }\n  Class['q'] -> R::S['t']\n  [1].each |$u| { v::w($u) }\n  \

@@ -90,6 +90,11 @@ fn references_need_a_declaration() {
         ["notify[x]"]
     );
     assert_eq!(site("cron { 'a': require => Mount['b'] }"), ["mount[b]?"], "a type in Ruby");
+    let own =
+        ("modules/own/lib/puppet/type/own_type.rb", "Puppet::Type.newtype(:own_type) do\n  newparam(:name)\nend\n");
+    let define = ("modules/own/manifests/thing.pp", "define own::thing() { }");
+    let files = [(SITE, "file { '/a': require => [Own_type['b'], Own::Thing['c']] }"), own, define];
+    assert_eq!(problems(&files, SITE), ["own_type[b]?", "own::thing[c]"]);
     assert_eq!(site("file { '/a': require => Class['nosuch'] }"), ["class[nosuch]"]);
 }
 

@@ -203,6 +203,21 @@ fn a_breakpoint_without_an_answer_ends_the_run() {
     assert_eq!((logs, got.value), (vec!["before"], None));
 }
 
+/// A user at a prompt can undo an earlier input, not the one that is running.
+#[test]
+fn a_second_definition_may_undo_the_first() {
+    let help = |is_attended: bool, inputs: &[&str]| {
+        let mut session = Session::new(Settings::default(), Box::new(Sandbox { is_attended }));
+        let reports: Vec<_> = inputs.iter().flat_map(|input| session.evaluate("test", input).reports).collect();
+        reports.iter().filter_map(|report| report.help.clone()).collect::<Vec<_>>().join("; ")
+    };
+    let first = "the first definition is in test (line 1); choose another name";
+    let undo = format!("{first}, or undo the first definition with ':undo'");
+    assert_eq!(help(true, &["class web { }", "class web { }"]), undo);
+    assert_eq!(help(true, &["class web { } class web { }"]), first);
+    assert_eq!(help(false, &["class web { }", "class web { }"]), first);
+}
+
 #[test]
 fn each_host_of_a_system_has_other_random_numbers() {
     assert_ne!(SystemHost::silent().random(), SystemHost::silent().random());

@@ -507,16 +507,25 @@ fn literal_title_patterns_of_the_resource_api_give_attributes() {
             of_api("title_patterns: [{ pattern: /^(?<package>.*)$/, desc: \"#{x}\" }],").replace("NAME", "built"),
         ),
         ("foo/lib/puppet/type/called.rb", of_api("title_patterns: patterns,").replace("NAME", "called")),
+        (
+            "foo/lib/puppet/type/counted.rb",
+            of_api("title_patterns: [{ pattern: %r{^(?<package>[a-z]{2,3})@(?<manager>.*)$}, desc: 'x' }],")
+                .replace("NAME", "counted"),
+        ),
     ];
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, text.as_str())).collect();
     let (mut s, _folder) = session(&files);
-    let got = s.evaluate("input", "managed { ['vim-apt', 'emacs', 'a-b-c']: version => '1' } entire { 'x-y': }");
+    let got = s.evaluate(
+        "input",
+        "managed { ['vim-apt', 'emacs', 'a-b-c']: version => '1' } entire { 'x-y': } counted { 'vim@apt': }",
+    );
     assert!(!got.failed() && got.logs.is_empty(), "{:?}", got.reports);
     let of = |title: &str| attributes(&s, title);
     assert_eq!(of("vim-apt"), r#"manager="apt" package="vim" version="1""#);
     assert_eq!(of("a-b-c"), r#"manager="c" package="a-b" version="1""#);
     assert_eq!(of("emacs"), r#"package="emacs" version="1""#);
     assert_eq!(of("x-y"), r#"package="x-y""#);
+    assert_eq!(of("vim@apt"), r#"manager="apt" package="vim""#, "braces in the pattern");
     for unknown in ["built", "called"] {
         let got = s.evaluate("input", &format!("{unknown} {{ 'a': }}"));
         assert_eq!(got.reports[0].code.to_string(), "RUBY_FUNCTION", "{unknown}: {:?}", got.reports);

@@ -72,6 +72,10 @@ fn what_goes_on_is_indented() {
         "$x = $y\n  .map |$a| {\n    $a * 2\n  }\n$z =\n  1 +\n  2\nif $a\n  and $b {\n  foo\n}\nPackage['a']\n-> \
          File['b']\ninclude a,\n  b\n",
     );
+    becomes(
+        "$x = !\n$y\n$z = -\n$y\n$l.\neach |$v| {\nfoo($v)\n}\n",
+        "$x = !\n  $y\n$z = -\n  $y\n$l.\n  each |$v| {\n    foo($v)\n  }\n",
+    );
 }
 
 #[test]

@@ -49,6 +49,14 @@ fn control_characters_are_shown_and_never_sent() {
 }
 
 #[test]
+fn each_control_character_has_its_symbol() {
+    let text = "$x = 'a\u{7f}b\u{0}c\u{1f}d\u{9b}' + 1";
+    let frame = render(&error("e", text, "+", "no sum"), false);
+    assert!(frame.contains("$x = 'a␡b␀c␟d\u{fffd}' + 1"), "{frame}");
+    assert_eq!(frame.lines().filter(|line| line.contains('^')).count(), 1, "{frame}");
+}
+
+#[test]
 fn the_mark_stands_at_the_end_of_input() {
     let mut diagnostic = Diagnostic::error(IssueCode::SyntaxError, Span::at(6), "the input ends too early");
     diagnostic.source = Some(Source::new("input", "$x = ["));
