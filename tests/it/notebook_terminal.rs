@@ -85,6 +85,18 @@ fn it_opens_runs_edits_saves_and_leaves() {
     );
 }
 
+/// One file has the keys of the prompt and of the notebook; each takes its own.
+#[test]
+fn keys_of_the_configuration_apply_without_those_of_the_prompt() {
+    let desk = Desk::new(LESSON);
+    std::fs::create_dir_all(desk.home.path().join("pprepl")).unwrap();
+    let keys = "[keys]\n\"prompt.comment\" = \"ctrl-x\"\n\"cell.fold\" = \"f12\"\n";
+    std::fs::write(desk.home.path().join("pprepl/config.toml"), keys).unwrap();
+    let mut terminal = desk.open_with(&[], &[("XDG_CONFIG_HOME", path(desk.home.path()))]);
+    terminal.see("$a = 20").wait("no remark", |screen| !screen.contains("prompt.comment"));
+    terminal.keys("\u{1b}[24~").see("folded");
+}
+
 #[test]
 fn what_is_not_saved_survives_a_kill() {
     let desk = Desk::new(LESSON);

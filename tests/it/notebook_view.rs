@@ -124,6 +124,16 @@ fn each_notebook_keeps_its_own_keys_panes_and_folds() {
     lacks(&again, "Type ─");
     again.keys("j enter");
     sees(&again, "normal");
+    again.app.close();
+
+    // The same holds for a notebook that takes the place of another.
+    let mut third = open(&other, folder.path());
+    third.keys("ctrl-o").types(one.to_str().unwrap()).keys("enter f9");
+    sees(&third, "result folded");
+    sees(&third, "result hidden");
+    sees(&third, "manual");
+    third.keys("j enter");
+    sees(&third, "normal");
 }
 
 #[test]

@@ -174,11 +174,6 @@ impl Learner {
         Some(solution)
     }
 
-    /// Returns the tries at a step.
-    pub fn attempts(&self, step: &str) -> Attempts {
-        self.attempts.get(step).cloned().unwrap_or_default()
-    }
-
     /// Returns the state of a step, over all sessions of the learner.
     pub fn state(&self, step: &str) -> StepState {
         self.progress.step(&self.lesson.name, step).state

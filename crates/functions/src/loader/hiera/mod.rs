@@ -39,11 +39,6 @@ impl Hiera {
         Hiera { layers, cache, ..Hiera::default() }
     }
 
-    /// Returns the layers that are searched before a module's.
-    pub fn layers(&self) -> &[Layer] {
-        &self.layers
-    }
-
     /// Searches a key and records each step.
     pub fn explain(&self, vm: &mut Vm, query: &Query) -> (EvalResult<Option<Value>>, Step) {
         vm.calls.begin_here();
