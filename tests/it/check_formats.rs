@@ -119,6 +119,13 @@ fn a_fingerprint_survives_when_code_moves() {
     assert_eq!(prints("a.pp"), prints("b.pp"));
     let twice = prints("c.pp");
     assert!(twice.len() == 2 && twice[0] != twice[1], "{twice:?}");
+    // Programs that keep fingerprints compare them with those of later versions.
+    assert_eq!(prints("a.pp"), ["\"d98ed96dc7a8eed9:1\""]);
+    let all = sarif(root.path(), &["a.pp"]);
+    let results = all["runs"][0]["results"].as_array().unwrap();
+    let hashes: std::collections::BTreeSet<String> =
+        results.iter().map(|one| one["partialFingerprints"]["primaryLocationLineHash"].to_string()).collect();
+    assert_eq!(hashes.len(), results.len(), "{hashes:?}");
 }
 
 #[test]

@@ -162,6 +162,23 @@ fn changed_files_are_read_again() {
     assert_eq!(found(&mut client), "web::log");
 }
 
+/// Parameters of one name have the comments of their own definitions.
+#[test]
+fn a_variable_has_the_comment_of_its_definition() {
+    let text = "# One.\n# @param port The first port.\nfunction one(Integer $port) { $port }\n\n\
+                # Two.\n# @param port The second port.\nfunction two(Integer $port) { $port + 0 }\n\n\
+                function three(Integer $port) { $port * 1 }\n";
+    let mut client = Client::with(&[("a.pp", text)], json!({}), json!({}));
+    client.open("a.pp");
+    let mut at = |place: &str| {
+        let found = client.ask_at("textDocument/hover", "a.pp", text, place);
+        ["first", "second"].map(|word| found.to_string().contains(&format!("The {word} port.")))
+    };
+    assert_eq!(at("{ $po|rt }"), [true, false]);
+    assert_eq!(at("{ $po|rt + 0"), [false, true]);
+    assert_eq!(at("{ $po|rt * 1"), [false, false]);
+}
+
 #[test]
 fn settings_of_the_client_apply() {
     let options = json!({ "settings": { "facts": "debian-12" } });

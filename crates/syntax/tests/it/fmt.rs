@@ -224,6 +224,8 @@ fn the_text_of_a_template_is_not_touched() {
         "plain   text , a=>b\n",
         "<%% not  code %%>\n",
         "<%#  a comment,not  code%>x\n",
+        "a<%#x%>b<%#y%> c <%# z %>\n",
+        "<%#x%><%#y%><%= $z %><%#x%>w\n",
         "<% %><%- -%>\n",
         "\t<%= $x %>\r\n   \n\n\n",
         "",
