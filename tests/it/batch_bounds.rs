@@ -186,6 +186,7 @@ fn the_time_zone_and_the_home_of_the_user_apply() {
     let hour = "Timestamp(0).strftime('%H:%M', 'current')";
     assert_eq!(run(hour, ""), "'00:00'\n");
     assert_eq!(run(hour, "UTC"), "'00:00'\n");
+    assert_eq!(run(hour, "Asia/Tokyo"), "'09:00'\n");
     assert!(run(":load ~/x.pp", "").contains("of the home"), "{}", run(":load ~/x.pp", ""));
     assert!(run(":load ~x.pp", "").contains("error["), "only `~/` is the home");
 }

@@ -316,6 +316,16 @@ fn the_screen_is_blank_until_a_key() {
 }
 
 #[test]
+fn a_wrong_option_is_shown_before_the_talk() {
+    let of =
+        |options: &str| Show::of(&format!("# %% [markdown]\n# # Hello\n\n# %% One\n{options}\n1\n"), 100, 24).text();
+    let wrong = of("#| exercise\n#| chekc value $a == 1");
+    assert!(wrong.contains("the lesson has an error: "), "{wrong}");
+    let right = of("#| type");
+    assert!(!right.contains("the lesson has"), "{right}");
+}
+
+#[test]
 fn keys_are_listed() {
     shown("help", |show| {
         show.keys("?");

@@ -157,7 +157,6 @@ fn read_signature(rules: &TypeRules, params: &str, returns: &str) -> Overload {
 fn function_of(body: &Expr) -> Option<(&[Param], Option<&Expr>)> {
     match &body.kind {
         ExprKind::Function(function) => Some((&function.params, function.returns.as_ref())),
-        ExprKind::Block(statements) => statements.first().and_then(function_of),
         _ => None,
     }
 }
