@@ -135,7 +135,7 @@ fn free_parameters(template: &Epp, given: Option<&Hash>) -> EvalResult<Vec<Param
 fn free_parameter(key: &Value) -> EvalResult<Param> {
     let (span, at) = (Span::default(), 0);
     match key.as_str() {
-        Some(name) if is_variable_name(name) => {
+        Some(name) if !is_match_variable(name) => {
             Ok(Param { name: name.into(), type_expr: None, default: None, captures_rest: false, span, at })
         }
         _ => Err(Flow::fail_with(
@@ -145,10 +145,10 @@ fn free_parameter(key: &Value) -> EvalResult<Param> {
     }
 }
 
-fn is_variable_name(name: &str) -> bool {
-    let mut chars = name.chars();
-    chars.next().is_some_and(|c| c.is_ascii_lowercase() || c == '_')
-        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':')
+/// Returns whether a name is that of a match variable, which has its value from a match alone. The function that takes the
+/// template allows only letters, digits and underscores.
+fn is_match_variable(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns the values for the declared parameters in their order; `None` for an omitted one.

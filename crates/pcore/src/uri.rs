@@ -99,6 +99,11 @@ fn has_addresses(text: &str) -> bool {
     if addresses.is_empty() { fields.is_some() } else { addresses.split(',').all(is_address) }
 }
 
+/// Returns whether an address after version 6 may contain this byte, as RFC 3986 has it.
+fn is_of_future_address(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:".contains(&byte)
+}
+
 fn has_brackets(text: &str) -> bool {
     text.contains(['[', ']'])
 }
@@ -106,9 +111,10 @@ fn has_brackets(text: &str) -> bool {
 /// Returns whether the text is a host name, or an address of IPv6 (or a future version) in brackets.
 fn is_host(text: &str) -> bool {
     match text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-        Some(address) => match address.strip_prefix(['v', 'V']) {
+        Some(address) => match address.strip_prefix('v') {
             Some(future) => future.split_once('.').is_some_and(|(version, rest)| {
-                !version.is_empty() && version.bytes().all(|b| b.is_ascii_hexdigit()) && !rest.is_empty()
+                let is_version = !version.is_empty() && version.bytes().all(|b| b.is_ascii_hexdigit());
+                is_version && !rest.is_empty() && rest.bytes().all(is_of_future_address)
             }),
             None => address.parse::<std::net::Ipv6Addr>().is_ok(),
         },
