@@ -4,7 +4,7 @@
 use super::branch::{expression_end, expression_start};
 use super::clue::Clue;
 use super::mistake::{Mistake, edit};
-use super::rewrite::{Rewriter, is_flag, literal, operator};
+use super::rewrite::{Rewriter, is_flag, literal, operator, spaced};
 use super::view::View;
 use crate::TokenKind as T;
 use crate::parser::Expected;
@@ -113,7 +113,9 @@ fn not(clue: &Clue) -> Option<Mistake> {
     let end = condition_end(view, at + 1).max(at + 2);
     let whole = view.range_span(at..end);
     let text = Rewriter::new(*view).range(at..end);
-    Some(Mistake::new(view.span(at), "write `!` for not: `!$x`").until(whole.end).replace(whole, text))
+    let mistake = Mistake::new(view.span(at), "write `!` for not: `!$x`").until(whole.end);
+    // Without an operand there is nothing to translate.
+    Some(if text.starts_with('!') { mistake.replace(whole, text) } else { mistake })
 }
 
 /// Returns all edits that write Puppet's operators in the statement around the error.
@@ -129,17 +131,7 @@ fn operator_edits(clue: &Clue) -> Vec<Edit> {
     while at < end {
         match operator(view, at, end) {
             Some((text, next)) => {
-                let before = if view.gap(at).is_empty() && text.starts_with(|c: char| c.is_ascii_alphabetic()) {
-                    " "
-                } else {
-                    ""
-                };
-                let after = if view.gap(next).is_empty() && text.ends_with(|c: char| c.is_ascii_alphabetic()) {
-                    " "
-                } else {
-                    ""
-                };
-                edits.push(edit(view.range_span(at..next), format!("{before}{text}{after}")));
+                edits.push(edit(view.range_span(at..next), spaced(view, at..next, &text)));
                 at = next.max(at + 1);
             }
             None => {
@@ -211,11 +203,7 @@ fn symbols(clue: &Clue) -> Option<Mistake> {
             mistake = mistake.replace(span, "=").replace(span, "==");
         }
         if !replacement.is_empty() && !text.starts_with("= ") {
-            let before =
-                if view.gap(first).is_empty() && replacement.starts_with(char::is_alphabetic) { " " } else { "" };
-            let after =
-                if view.gap(first + 2).is_empty() && replacement.starts_with(char::is_alphabetic) { " " } else { "" };
-            mistake = mistake.replace(span, format!("{before}{replacement}{after}"));
+            mistake = mistake.replace(span, spaced(view, first..first + 2, replacement));
         }
         let is_clear = matches!(text, "<>" | ":=" | "!==" | "===");
         mistake.fixes.iter_mut().for_each(|fix| fix.sure = is_clear);

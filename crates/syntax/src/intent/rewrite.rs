@@ -43,7 +43,7 @@ impl<'a> Rewriter<'a> {
     fn at(&self, at: usize, end: usize) -> (String, usize, bool) {
         let view = &self.view;
         if let Some((text, next)) = operator(view, at, end) {
-            return (text, next, false);
+            return (spaced(view, at..next, &text), next, false);
         }
         if let Some((text, next)) = self.negation(at, end) {
             return (text, next, false);
@@ -105,6 +105,13 @@ impl<'a> Rewriter<'a> {
         let stop = (at + 1..stop).find(|&index| view.is(index, ";")).unwrap_or(stop);
         ((starts || after_word) && stop > at + 1).then(|| (format!("{ours}({})", self.range(at + 1..stop)), stop))
     }
+}
+
+/// Returns what replaces the tokens of a range, with the spaces that a word needs beside other tokens.
+pub(super) fn spaced(view: &View, range: Range<usize>, text: &str) -> String {
+    let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    let gap = |at: usize| if is_word && view.gap(at).is_empty() { " " } else { "" };
+    format!("{}{text}{}", gap(range.start), gap(range.end))
 }
 
 /// Returns Puppet's literal for a literal of another language.

@@ -41,7 +41,8 @@ fn assignments(view: &View, head: usize) -> Option<Mistake> {
     while at < end {
         let next = view.line_end(at);
         let key = as_variable(view.text(at)).filter(|_| view.kind(at + 1) == T::Colon && next > at + 2)?;
-        edits.push(edit(view.range_span(at..at + 2), format!("${key} =")));
+        let gap = if view.gap(at + 2).is_empty() { " " } else { "" };
+        edits.push(edit(view.range_span(at..at + 2), format!("${key} ={gap}")));
         let value = view.range_span(at + 2..next);
         let text = value.of(view.source);
         let is_bare = view.is_name(at + 2)
