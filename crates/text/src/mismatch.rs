@@ -50,7 +50,7 @@ fn table(places: &[MismatchRow], limit: usize) -> String {
     if excess == 0 {
         return columns(&natural);
     }
-    let shared = (widest(1) + widest(2)).saturating_sub(excess).max(2 * LEAST);
+    let shared = (widest(1) + widest(2)).saturating_sub(excess);
     let second = widest(2).min(shared / 2).max(LEAST);
     let first = shared.saturating_sub(second).max(LEAST);
     let cut = |row: &Vec<String>| {

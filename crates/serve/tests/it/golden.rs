@@ -44,6 +44,7 @@ fn the_folder_lists_its_files_and_serves_them() {
     let mut app = place.app();
     insta::assert_snapshot!(String::from_utf8_lossy(get(&mut app, "/folder/index.json").body()), @r#"{"version":1,"files":[{"name":"data/my data.yaml","size":5},{"name":"ports.pp","size":14}],"omitted":0}"#);
     assert_eq!(get(&mut app, "/folder/ports.pp").body(), "$ports = [80]\n");
+    assert_eq!(get(&mut app, "/folder/p%6frt%73.p%70").body(), "$ports = [80]\n");
     assert_eq!(get(&mut app, "/folder/data/my%20data.yaml").body(), "a: 1\n");
     std::fs::write(place.path().join("folder/new.pp"), "1").expect("a file");
     let later = app.answer(&request("GET", "/folder/index.json", &[], ""), NOON + 5_000);

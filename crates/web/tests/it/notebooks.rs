@@ -155,6 +155,20 @@ fn panes_are_data_for_the_page() {
 }
 
 #[test]
+fn the_log_counts_code_cells() {
+    let mut client = Client::new();
+    let cells = "notice('one')\n# %% [markdown]\n# Text\n\n# %%\nnotice('two')\n# %%\n1\n# %%\nwarning('four')\n";
+    let ids = client.open(cells, false);
+    client.call("notebook/run_all", json!({}));
+    let view = client.call("pane", json!({ "pane": "Log", "cell": ids[0], "offset": 0 }));
+    let text = |line: &Value| -> String {
+        line["pieces"].as_array().into_iter().flatten().filter_map(|piece| piece[1].as_str()).collect()
+    };
+    let lines: Vec<String> = view["lines"].as_array().unwrap().iter().map(text).collect();
+    assert_eq!(lines, ["[1]", "notice   one", "", "[2]", "notice   two", "", "[4]", "warning  four"]);
+}
+
+#[test]
 fn editing_has_completion_signature_and_fixes() {
     let mut client = Client::new();
     let ids = client.open("$first = 1\n# %%\n$fir\n# %%\nsplit('a,b', \n# %%\nif $first = 1 { }\n", false);
