@@ -114,7 +114,7 @@ fn not(clue: &Clue) -> Option<Mistake> {
     let whole = view.range_span(at..end);
     let text = Rewriter::new(*view).range(at..end);
     let mistake = Mistake::new(view.span(at), "write `!` for not: `!$x`").until(whole.end);
-    // Without an operand there is nothing to translate.
+    // A `not` without an operand has no translation.
     Some(if text.starts_with('!') { mistake.replace(whole, text) } else { mistake })
 }
 

@@ -107,7 +107,7 @@ impl<'a> Rewriter<'a> {
     }
 }
 
-/// Returns what replaces the tokens of a range, with the spaces that a word needs beside other tokens.
+/// Returns what replaces the tokens of a range, with the spaces that a word needs between other tokens.
 pub(super) fn spaced(view: &View, range: Range<usize>, text: &str) -> String {
     let is_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
     let gap = |at: usize| if is_word && view.gap(at).is_empty() { " " } else { "" };
