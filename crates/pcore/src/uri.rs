@@ -45,11 +45,13 @@ pub fn value(parts: &Parts) -> Value {
 
 /// Parses a URI into its parts.
 pub fn parse_parts(text: &str) -> Result<Parts> {
-    if !is_wellformed(text) {
-        return Err(ValueError::new(Topic::ConversionFailed, format!("'{text}' is not a URI")));
-    }
-    let (rest, fragment) = split_off(text, '#');
     let bad = || ValueError::new(Topic::ConversionFailed, format!("'{text}' is not a URI"));
+    let (rest, fragment) = split_off(text, '#');
+    let (address, query) = split_off(rest, '?');
+    let is_fragment = |text: &String| is_wellformed(text) && !text.contains('#');
+    if !is_wellformed(address) || !query.is_none_or(|text| is_query(&text)) || !fragment.iter().all(is_fragment) {
+        return Err(bad());
+    }
     let (scheme, rest) = match rest.split_once(':') {
         Some((scheme, rest)) if is_scheme(scheme) => (Some(scheme.to_ascii_lowercase()), rest),
         // A colon in the first segment of a path could only end a scheme.
@@ -70,7 +72,7 @@ pub fn parse_parts(text: &str) -> Result<Parts> {
     if parts.fragment.as_deref().is_some_and(has_brackets) {
         return Err(bad());
     }
-    parts.query = query;
+    parts.query = query.map(|text| escaped_query(&text));
     match rest.strip_prefix("//") {
         Some(rest) => {
             let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
@@ -122,11 +124,25 @@ fn is_host(text: &str) -> bool {
     }
 }
 
-/// Returns the text with percent-encoding for characters not allowed in a query or fragment.
+/// Returns the text with percent-encoding for characters not allowed in a fragment.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
+}
+
+/// Returns the text of a query as Ruby writes it: without tabs and line breaks, and with percent-encoding for quotes,
+/// angle brackets, blanks and control characters.
+fn escaped_query(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')) {
+        if byte.is_ascii_graphic() && !matches!(byte, b'"' | b'#' | b'\'' | b'<' | b'>' | b'`') {
             out.push(char::from(byte));
         } else {
             out.push_str(&format!("%{byte:02X}"));
@@ -147,14 +163,18 @@ fn is_scheme(text: &str) -> bool {
 /// Returns whether the text has only the characters of RFC 3986, with `%` before two hexadecimal digits, and
 /// at most one `#`.
 fn is_wellformed(text: &str) -> bool {
+    let is_unsafe = |byte: &u8| matches!(byte, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}');
     let bytes = text.as_bytes();
-    let is_hex = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
-    let good = |(at, byte): (usize, &u8)| match byte {
-        b'%' => is_hex(at + 1) && is_hex(at + 2),
-        b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}' => false,
-        byte => byte.is_ascii_graphic(),
-    };
-    bytes.iter().enumerate().all(good) && bytes.iter().filter(|byte| **byte == b'#').count() <= 1
+    bytes.iter().all(|byte| byte.is_ascii_graphic() && !is_unsafe(byte))
+        && is_query(text)
+        && bytes.iter().filter(|byte| **byte == b'#').count() <= 1
+}
+
+/// Returns whether a text can be a query: ASCII, with `%` before two hexadecimal digits.
+fn is_query(text: &str) -> bool {
+    let mut escapes = text.split('%').skip(1);
+    let is_hex = |rest: &str| rest.as_bytes().get(..2).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+    text.is_ascii() && escapes.all(is_hex)
 }
 
 impl Parts {
@@ -219,7 +239,7 @@ impl Parts {
                 _ => None,
             },
             path: part("path").unwrap_or_default(),
-            query: part("query").map(|query| escaped(&query)),
+            query: part("query").map(|query| escaped_query(&query)),
             fragment: part("fragment").map(|fragment| escaped(&fragment)),
             opaque: part("opaque"),
         };
