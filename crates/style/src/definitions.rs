@@ -7,20 +7,32 @@ use crate::finding::Findings;
 use crate::manifest::Manifest;
 
 pub(crate) fn check(manifest: &Manifest<'_>, findings: &mut Findings) {
+    let mut in_node = false;
     for pair in manifest.tokens().windows(2) {
-        let [keyword, name] = pair else { continue };
-        match (keyword.kind, name.kind) {
-            (TokenKind::Class | TokenKind::Define, TokenKind::Name) => documentation(manifest, keyword, name, findings),
-            (TokenKind::Node, TokenKind::Name) => {
-                let span = hostname(manifest, name);
-                let text = span.of(manifest.text);
-                let fix = Fix::replace(span, format!("'{text}'")).titled(format!("write '{text}'"));
-                let message = format!("expected a node name in quotes, found {text}");
-                findings.add_fixed(StyleCode::UnquotedNodeName, span, message, fix);
+        let [before, name] = pair else { continue };
+        in_node = match before.kind {
+            TokenKind::Node => true,
+            TokenKind::LBrace => false,
+            _ => in_node,
+        };
+        let is_name = matches!(name.kind, TokenKind::Name | TokenKind::Word);
+        match before.kind {
+            TokenKind::Class | TokenKind::Define if name.kind == TokenKind::Name => {
+                documentation(manifest, before, name, findings);
+            }
+            TokenKind::Node | TokenKind::Comma | TokenKind::Inherits if is_name && in_node => {
+                unquoted_name(manifest, hostname(manifest, name), findings);
             }
             _ => {}
         }
     }
+}
+
+fn unquoted_name(manifest: &Manifest<'_>, span: Span, findings: &mut Findings) {
+    let text = span.of(manifest.text);
+    let fix = Fix::replace(span, format!("'{text}'")).titled(format!("write '{text}'"));
+    let message = format!("expected a node name in quotes, found {text}");
+    findings.add_fixed(StyleCode::UnquotedNodeName, span, message, fix);
 }
 
 /// The span of a hostname with its domain, as `a.example.com`, of which `name` is the first part.
