@@ -477,7 +477,8 @@ fn sizes(outer: Option<Size>, inner: Option<Size>, holds: bool) -> String {
     match (outer, inner) {
         (None, _) => "arrays and hashes of any size are collections".to_owned(),
         (Some(outer), Some(inner)) if holds => {
-            format!("{} are {}", format_range(inner, "elements"), format_range(outer, "elements"))
+            let verb = if inner == super::assign::exactly(1) { "is" } else { "are" };
+            format!("{} {verb} {}", format_range(inner, "elements"), format_range(outer, "elements"))
         }
         (Some(outer), Some(inner)) => size_error(Some(outer), inner, "elements"),
         _ => String::new(),
