@@ -34,13 +34,13 @@ fn rest_of_word(session: &mut Session, line: &str) -> Option<String> {
     }
 }
 
-/// Returns the brackets that close the line, if its code is complete with them.
+/// Returns the brackets that close the line, if its code parses with them.
 fn closing_brackets(line: &str) -> Option<String> {
     if line.ends_with(|c: char| "([{,|".contains(c) || c.is_whitespace()) || !edit::is_incomplete(line) {
         return None;
     }
     let closers = Structure::of(&Document::new(line)).closers()?;
-    (!edit::is_incomplete(&format!("{line}{closers}"))).then_some(closers)
+    edit::parses(&format!("{line}{closers}")).then_some(closers)
 }
 
 /// Returns the next word of a suggestion, with the spaces before it.

@@ -20,7 +20,7 @@ mod selection;
 use std::ops::Range;
 
 pub use brackets::{backspace, delete, insert, wrap};
-pub use code_completeness::code_is_incomplete;
+pub use code_completeness::{code_is_incomplete, parses};
 pub use completeness::{Enter, command_inside, enter, is_incomplete, runs};
 pub use fix::fix;
 pub use lines::{comment, new_line, opened_block, shift_left, shift_right};
