@@ -52,7 +52,7 @@ fn debian() -> Option<PathBuf> {
     let cache = || PathBuf::from(std::env::var_os("HOME").unwrap_or_default()).join(".cache/pprepl/debian");
     let folder = std::env::var_os("PPREPL_DEBIAN").map_or_else(cache, PathBuf::from);
     if !folder.is_dir() {
-        println!("skipped: {} is not there (set PPREPL_DEBIAN)", folder.display());
+        pprepl_testing::skip(format!("{} is not there (set PPREPL_DEBIAN)", folder.display()));
         return None;
     }
     Some(folder)

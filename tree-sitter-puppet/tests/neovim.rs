@@ -32,9 +32,13 @@ fn block(heading: &str, language: &str) -> &'static str {
 #[test]
 fn neovim_shows_manifests_and_templates() {
     let nvim = std::env::var("PPREPL_NVIM").unwrap_or_else(|_| "nvim".to_owned());
-    if Command::new(&nvim).arg("--version").output().is_err() {
-        println!("skipped: no Neovim (set PPREPL_NVIM)");
-        return;
+    match version(&nvim) {
+        None => return pprepl_testing::skip("no Neovim (set PPREPL_NVIM)"),
+        // An error in its first commands would keep an older one open.
+        Some(version) if version < (0, 11) => {
+            return pprepl_testing::skip(format!("Neovim {}.{} is older than 0.11", version.0, version.1));
+        }
+        Some(_) => {}
     }
     let home = tempfile::tempdir().unwrap();
     let root = env!("CARGO_MANIFEST_DIR");
@@ -51,6 +55,14 @@ fn neovim_shows_manifests_and_templates() {
         assert!(said.contains(expected), "{expected} is not in:\n{said}");
     }
     assert!(!said.contains("Error"), "{said}");
+}
+
+/// The version of a Neovim, `NVIM v0.11.4` in its first line; none without the program.
+fn version(nvim: &str) -> Option<(u32, u32)> {
+    let output = Command::new(nvim).arg("--version").output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut parts = text.lines().next()?.rsplit_once('v')?.1.split('.').map_while(|part| part.parse().ok());
+    Some((parts.next()?, parts.next()?))
 }
 
 fn ask(nvim: &str, home: &Path) -> String {
