@@ -19,16 +19,6 @@ pub fn access(value: &Value, keys: &[Value], rules: &Rules) -> Result<Value> {
     }
 }
 
-/// Returns `value[key]` for one key.
-#[inline]
-pub fn access_one(value: &Value, key: &Value, rules: &Rules) -> Result<Value> {
-    match (value, key) {
-        (Value::Array(array), Value::Int(index)) => Ok(element(&array.items, *index)),
-        (Value::Hash(hash), _) => Ok(hash.get(key).cloned().unwrap_or(Value::Undef)),
-        _ => access(value, std::slice::from_ref(key), rules),
-    }
-}
-
 fn not_indexable(value: &Value) -> Box<ValueError> {
     ValueError::new(IssueCode::OperatorNotApplicable, format!("cannot index {}", kind(value)))
         .with_operand(ErrorOperand::Left)

@@ -48,7 +48,7 @@ mod types;
 pub mod uri;
 mod value;
 
-pub use access::{access, access_one};
+pub use access::access;
 pub use algebra::Step as MismatchStep;
 pub use algebra::{
     DocExample, FACTS, FAILS, LOOKUP_CONTEXT, Lattice, LatticeStep, Matcher, Member, Mismatch, Neighbours, Proof,

@@ -395,12 +395,6 @@ impl From<bool> for Value {
     }
 }
 
-impl From<i64> for Value {
-    fn from(i: i64) -> Value {
-        Value::Int(i)
-    }
-}
-
 impl From<f64> for Value {
     fn from(f: f64) -> Value {
         Value::float(f)
