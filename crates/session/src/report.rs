@@ -37,7 +37,8 @@ fn converted(source: &Arc<Source>, placed: Diagnostic) -> Report {
         help: placed.help.clone(),
         source_name: source.name().to_owned(),
         position: placed.offset().map(at),
-        end: placed.span.map(|span| at(span.end)),
+        // Puppet may report a place after the span, as that of the arrow after a key.
+        end: placed.span.map(|span| at(placed.at.map_or(span.end, |at| at.max(span.end)))),
         labels: placed.labels.iter().map(|found| label(source, found)).collect(),
         notes: placed.notes.clone(),
         misfits: placed.misfits.clone(),
