@@ -15,7 +15,9 @@ pub fn read_json(text: &str) -> Result<Value, DataError> {
 }
 
 fn data_error(text: &str, error: &serde_json::Error) -> DataError {
-    let start = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
+    let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let lines = text.get(mark..).unwrap_or(text).split_inclusive('\n');
+    let start = mark + lines.take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
     let at = (start + error.column().saturating_sub(1)).min(text.len());
     let mut end = (at + 1).min(text.len());
     while !text.is_char_boundary(end) {

@@ -312,9 +312,13 @@ fn a_broken_file_is_shown_in_its_place() {
 #[test]
 fn an_error_in_json_has_its_place() {
     let config = "version: 5\nhierarchy:\n  - {name: J, path: j.json, data_hash: json_data}\n";
-    for (text, start, end) in
-        [("x", (1, 1), (1, 2)), ("{\"a\": 1,\n\n \"b\": }\n", (3, 7), (3, 8)), ("{\"é\": é}", (1, 7), (1, 8))]
-    {
+    for (text, start, end) in [
+        ("x", (1, 1), (1, 2)),
+        ("{\"a\": 1,\n\n \"b\": }\n", (3, 7), (3, 8)),
+        ("{\"é\": é}", (1, 7), (1, 8)),
+        ("\u{feff}x", (1, 2), (1, 3)),
+        ("\u{feff}{\"a\": 1,\n\n \"b\": }\n", (3, 7), (3, 8)),
+    ] {
         let folder = tree(&[(CONFIG, config), ("environments/production/data/j.json", text)]);
         let got = session(folder.path()).evaluate("input", "lookup('a')");
         let report = &got.reports[0];
