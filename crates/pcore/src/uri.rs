@@ -138,7 +138,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// Returns the text of a query as Ruby writes it: without tabs and line breaks, and with percent-encoding for quotes,
-/// angle brackets, blanks and control characters.
+/// angle brackets, spaces and control characters.
 fn escaped_query(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for byte in text.bytes().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')) {
@@ -170,7 +170,7 @@ fn is_wellformed(text: &str) -> bool {
         && bytes.iter().filter(|byte| **byte == b'#').count() <= 1
 }
 
-/// Returns whether a text can be a query: ASCII, with `%` before two hexadecimal digits.
+/// Returns whether a string can be a query: ASCII, with `%` before two hexadecimal digits.
 fn is_query(text: &str) -> bool {
     let mut escapes = text.split('%').skip(1);
     let is_hex = |rest: &str| rest.as_bytes().get(..2).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
