@@ -6,12 +6,12 @@ use puppet_tree::{Completeness, completeness};
 
 /// Returns whether Puppet code continues on the next line.
 pub fn code_is_incomplete(code: &str) -> bool {
-    !parses(code) && completeness(code) == Completeness::Incomplete && !is_foreign(code)
+    !code_parses(code) && completeness(code) == Completeness::Incomplete && !is_foreign(code)
 }
 
 /// Returns whether Puppet code parses (or is only whitespace): then it is complete. The language's own parser is the
 /// faster check.
-pub fn parses(code: &str) -> bool {
+pub fn code_parses(code: &str) -> bool {
     code.trim().is_empty() || !parse_once(code, LexOptions::default()).diagnostics.iter().any(Diagnostic::is_error)
 }
 

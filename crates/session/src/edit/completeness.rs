@@ -1,6 +1,6 @@
 //! Enter: runs a complete input, or continues an incomplete one.
 
-use super::code_completeness::code_is_incomplete;
+use super::code_completeness::{code_is_incomplete, code_parses};
 use super::{Edit, lines, without_prompts};
 use crate::commands;
 use puppet_tree::Document;
@@ -30,9 +30,19 @@ pub fn runs(text: &str, cursor: usize) -> bool {
 
 /// Returns whether the input continues on the next line.
 pub fn is_incomplete(text: &str) -> bool {
+    of_code(text, code_is_incomplete).unwrap_or(false)
+}
+
+/// Returns whether the input parses, or the code of its command. A command without code always does.
+pub fn parses(text: &str) -> bool {
+    of_code(text, code_parses).unwrap_or(true)
+}
+
+/// Asks about the code of an input or of its command; `None` without any.
+fn of_code(text: &str, ask: impl Fn(&str) -> bool) -> Option<bool> {
     let text = without_prompts(text);
     let code = if commands::is_command(&text) { commands::code_of(&text) } else { Some(&*text) };
-    code.is_some_and(code_is_incomplete)
+    code.map(ask)
 }
 
 /// Returns whether an empty line follows a command: it must answer for its code, complete or not.

@@ -20,8 +20,8 @@ mod selection;
 use std::ops::Range;
 
 pub use brackets::{backspace, delete, insert, wrap};
-pub use code_completeness::{code_is_incomplete, parses};
-pub use completeness::{Enter, command_inside, enter, is_incomplete, runs};
+pub use code_completeness::code_is_incomplete;
+pub use completeness::{Enter, command_inside, enter, is_incomplete, parses, runs};
 pub use fix::fix;
 pub use lines::{comment, new_line, opened_block, shift_left, shift_right};
 pub use marks::{MAX_MARKED, bracket_marks, bracket_near, marks};
