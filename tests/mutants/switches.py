@@ -35,6 +35,8 @@ PARSER = Parser(Language(tree_sitter_rust.language()))
 JOBS = int(os.environ.get("JOBS", "4"))
 # Of a hundred mutants, those of each kind: more guards, arms and operators than the code has, for figures by kind.
 SHARES = {"guard": 15, "arm": 12, "binary": 33, "unary": 6, "value": 34}
+# How often each kind is drawn from the places of a function that is drawn at random: the weights of the whole score.
+MIXTURE = {"value": 52, "binary": 28, "arm": 9, "unary": 9, "guard": 3}
 # No code of the product, or run only while the product is built.
 LEFT_OUT = ("assets", "musl", "testing")
 # A test may take this many times its own time, and as many seconds more.
@@ -250,19 +252,17 @@ class Farm:
 
     def make(self, seed):
         """Copies the checkout and adds the switches."""
-        rng, mutants, counts = random.Random(seed), [], collections.Counter()
+        rng, mutants = random.Random(seed), []
         for name in tracked():
             for base in (self.code, self.origin) if is_code(name) else (self.code,):
                 (base / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, base / name, follow_symlinks=False)
             if is_code(name):
                 places = Places((ROOT / name).read_bytes()).all()
-                counts.update(place["kind"] for place in places)
                 mutants += [{**place, "file": name} for place in chosen(places, rng)]
         for number, mutant in enumerate(mutants, 1):
             mutant["id"] = number
-        (self.folder / "counts.json").write_text(json.dumps(counts))
-        print("places:", dict(counts), "mutants:", len(mutants))
+        print(len(mutants), "mutants")
         self.add_switch()
         self.settle(mutants)
         self.build()
@@ -496,9 +496,7 @@ class Farm:
             scores[name] = noticed / total if total else 0
             cells = [f"{noticed} ({group['time']})", *(group[state] for state in ("survived", "unreached", "open", "equivalent"))]
             print(f"| {name} | {group.total()} |", " | ".join(map(str, cells)), f"| {interval(noticed, total)} |")
-        counts = json.loads((self.folder / "counts.json").read_text())
-        whole = sum(counts[kind] for kind in kinds)
-        print("weighted as the places occur:", round(100 * sum(scores[kind] * counts[kind] for kind in kinds) / whole, 1))
+        print("weighted:", round(100 * sum(scores[kind] * MIXTURE[kind] for kind in kinds) / sum(MIXTURE.values()), 1))
 
     def list(self, rows):
         """Prints what no test noticed."""
