@@ -49,7 +49,7 @@ pub fn parse_parts(text: &str) -> Result<Parts> {
     let (rest, fragment) = split_off(text, '#');
     let (address, query) = split_off(rest, '?');
     let is_fragment = |text: &String| is_wellformed(text) && !text.contains('#');
-    if !is_wellformed(address) || !query.is_none_or(|text| is_query(&text)) || !fragment.iter().all(is_fragment) {
+    if !is_wellformed(address) || !query.as_deref().is_none_or(is_query) || !fragment.iter().all(is_fragment) {
         return Err(bad());
     }
     let (scheme, rest) = match rest.split_once(':') {
@@ -62,24 +62,23 @@ pub fn parse_parts(text: &str) -> Result<Parts> {
     if is_mail && !has_addresses(rest) {
         return Err(bad());
     }
+    let place = rest.split('?').next().unwrap_or_default();
     let mut parts = Parts { scheme, fragment, ..Parts::default() };
     if is_mail || parts.scheme.is_some() && !rest.starts_with('/') && !rest.is_empty() && !rest.starts_with('?') {
         parts.opaque = Some(rest.to_owned());
-        let path = rest.split('?').next().unwrap_or_default();
-        return if has_brackets(path) { Err(bad()) } else { Ok(parts) };
+        return if has_brackets(place) { Err(bad()) } else { Ok(parts) };
     }
-    let (rest, query) = split_off(rest, '?');
     if parts.fragment.as_deref().is_some_and(has_brackets) {
         return Err(bad());
     }
     parts.query = query.map(|text| escaped_query(&text));
-    match rest.strip_prefix("//") {
+    match place.strip_prefix("//") {
         Some(rest) => {
             let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
             parts.path = path.to_owned();
             parts.set_authority(authority).ok_or_else(bad)?;
         }
-        None => parts.path = rest.to_owned(),
+        None => parts.path = place.to_owned(),
     }
     if has_brackets(&parts.path) { Err(bad()) } else { Ok(parts) }
 }
@@ -101,8 +100,8 @@ fn has_addresses(text: &str) -> bool {
     if addresses.is_empty() { fields.is_some() } else { addresses.split(',').all(is_address) }
 }
 
-/// Returns whether an address after version 6 may contain this byte, as RFC 3986 has it.
-fn is_of_future_address(byte: u8) -> bool {
+/// Returns whether RFC 3986 allows this byte in an address after version 6, and in other parts.
+fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:".contains(&byte)
 }
 
@@ -116,7 +115,7 @@ fn is_host(text: &str) -> bool {
         Some(address) => match address.strip_prefix('v') {
             Some(future) => future.split_once('.').is_some_and(|(version, rest)| {
                 let is_version = !version.is_empty() && version.bytes().all(|b| b.is_ascii_hexdigit());
-                is_version && !rest.is_empty() && rest.bytes().all(is_of_future_address)
+                is_version && !rest.is_empty() && rest.bytes().all(is_plain)
             }),
             None => address.parse::<std::net::Ipv6Addr>().is_ok(),
         },
@@ -124,11 +123,11 @@ fn is_host(text: &str) -> bool {
     }
 }
 
-/// Returns the text with percent-encoding for characters not allowed in a fragment.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte) {
+/// Returns the text with percent-encoding for the bytes that may not stay as they are.
+fn encoded(bytes: impl Iterator<Item = u8>, stays: impl Fn(u8) -> bool) -> String {
+    let mut out = String::new();
+    for byte in bytes {
+        if stays(byte) {
             out.push(char::from(byte));
         } else {
             out.push_str(&format!("%{byte:02X}"));
@@ -137,18 +136,16 @@ fn escaped(text: &str) -> String {
     out
 }
 
+/// Returns the text of a fragment, with percent-encoding for what RFC 3986 does not allow there.
+fn escaped_fragment(text: &str) -> String {
+    encoded(text.bytes(), |byte| is_plain(byte) || b"@/?%".contains(&byte))
+}
+
 /// Returns the text of a query as Ruby writes it: without tabs and line breaks, and with percent-encoding for quotes,
 /// angle brackets, spaces and control characters.
 fn escaped_query(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r')) {
-        if byte.is_ascii_graphic() && !matches!(byte, b'"' | b'#' | b'\'' | b'<' | b'>' | b'`') {
-            out.push(char::from(byte));
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    out
+    let kept = text.bytes().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\r'));
+    encoded(kept, |byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'#' | b'\'' | b'<' | b'>' | b'`'))
 }
 
 fn not_absolute(path: &str) -> Box<ValueError> {
@@ -240,7 +237,7 @@ impl Parts {
             },
             path: part("path").unwrap_or_default(),
             query: part("query").map(|query| escaped_query(&query)),
-            fragment: part("fragment").map(|fragment| escaped(&fragment)),
+            fragment: part("fragment").map(|fragment| escaped_fragment(&fragment)),
             opaque: part("opaque"),
         };
         parts.check()?;
