@@ -10,14 +10,18 @@ use super::yaml::DataError;
 
 /// Parses JSON. When the budget is exhausted the error is arbitrary: callers poll before they use it.
 pub fn read_json(text: &str) -> Result<Value, DataError> {
-    let text_only = text.strip_prefix('\u{feff}').unwrap_or(text);
-    json::read(text_only, json::Beyond::Float).map_err(|error| data_error(text, &error))
+    json::read(without_mark(text), json::Beyond::Float).map_err(|error| data_error(text, &error))
+}
+
+/// Returns the text without a byte order mark.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 fn data_error(text: &str, error: &serde_json::Error) -> DataError {
-    let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let lines = text.get(mark..).unwrap_or(text).split_inclusive('\n');
-    let start = mark + lines.take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
+    let content = without_mark(text);
+    let lines = content.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let start = text.len() - content.len() + lines.map(str::len).sum::<usize>();
     let at = (start + error.column().saturating_sub(1)).min(text.len());
     let mut end = (at + 1).min(text.len());
     while !text.is_char_boundary(end) {
