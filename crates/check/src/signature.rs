@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use pprepl_budget as budget;
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Size, StringType, Ty, Type, TypeRules, Value, parameterize, type_named_by};
-use puppet_syntax::ast::{Expr, ExprKind, Param};
+use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{LexOptions, parse};
 
 use super::subtyping::{TypeLattice, Verdict, is_any};
@@ -140,7 +140,8 @@ fn read_signature(rules: &TypeRules, params: &str, returns: &str) -> Overload {
     let source = format!("function f({}) >> {returns} {{ }}", params.replace("&$", "$"));
     let parsed = parse(&source, LexOptions::default());
     let mut made = Overload { params: Vec::new(), min: 0, max: Some(0), block: BlockNeed::None, returns: c::any() };
-    let Some((list, result)) = function_of(&parsed.program.body) else { return made };
+    let ExprKind::Function(function) = &parsed.program.body.kind else { return made };
+    let list = &function.params;
     let positional = list.len() - usize::from(has_block && !list.is_empty());
     for param in list.iter().take(positional) {
         made.params.push(type_of(rules, param.type_expr.as_ref()));
@@ -150,15 +151,8 @@ fn read_signature(rules: &TypeRules, params: &str, returns: &str) -> Overload {
     if let Some(block) = list.get(positional) {
         made.block = block_need(&type_of(rules, block.type_expr.as_ref()));
     }
-    made.returns = type_of(rules, result);
+    made.returns = type_of(rules, function.returns.as_ref());
     made
-}
-
-fn function_of(body: &Expr) -> Option<(&[Param], Option<&Expr>)> {
-    match &body.kind {
-        ExprKind::Function(function) => Some((&function.params, function.returns.as_ref())),
-        _ => None,
-    }
 }
 
 fn block_need(ty: &Ty) -> BlockNeed {
