@@ -42,7 +42,8 @@ fn rows(screen: &Buffer) -> String {
     all.join("⏎").trim_end_matches('⏎').to_owned()
 }
 
-/// Presses keys in a dialog, which is drawn after each. `<paste>` pastes, `<wheel>` scrolls, `CLICK` clicks in row 6, `CLICK5` in row 5.
+/// Presses keys in a dialog, which is drawn after each. `PASTE` pastes, `WHEEL` scrolls, `CLICK5` clicks in row 5, and
+/// `CLICK` in row 6.
 fn played(dialog: Dialog, text: &str) -> String {
     played_on(SCREEN, dialog, text)
 }
@@ -59,9 +60,11 @@ fn played_on(screen: Rect, mut dialog: Dialog, text: &str) -> String {
         match part {
             "PASTE" => dialog.paste("row 1\nx"),
             "WHEEL" => drop(dialog.scroll(2)),
-            "CLICK" => replies.push_str(&format!("{:?} ", dialog.click(20, 6))),
             part if part.starts_with("CLICK") => {
-                let row = part["CLICK".len()..].parse().expect("the row of the screen");
+                let row = match &part["CLICK".len()..] {
+                    "" => 6,
+                    row => row.parse().expect("the row of the screen"),
+                };
                 replies.push_str(&format!("{:?} ", dialog.click(20, row)));
             }
             part => {
