@@ -65,17 +65,14 @@ fn each_form_has_what_it_shows_of_the_cells() {
 
 #[test]
 fn a_picture_cuts_lines_that_are_too_wide() {
-    let wide = |count: usize| {
-        let document = Document::parse(&format!("'{}'\n", "x".repeat(count - 2)));
+    let rows = |text: &str| {
+        let document = Document::parse(&format!("'{text}'\n"));
         svg(&document, &Outputs::new(), None, THEMES).matches("<text ").count()
     };
+    let wide = |count: usize| rows(&"x".repeat(count - 2));
     let most = (80..200).find(|count| wide(*count) == 2).expect("a width");
     assert_eq!((wide(most - 1), wide(2 * (most - 1)), wide(2 * most - 1)), (1, 2, 3), "{most}");
     // A wide character that would begin in the last column begins the next row.
-    let rows = |text: &str| {
-        let picture = svg(&Document::parse(&format!("'{text}'\n")), &Outputs::new(), None, THEMES);
-        picture.matches("<text ").count()
-    };
     let (even, odd) = ((most - 4) / 2, (most - 3) / 2);
     assert_eq!((most, rows(&"日".repeat(even)), rows(&"日".repeat(odd))), (85, 1, 1));
     assert_eq!((rows(&format!("x{}", "日".repeat(odd))), rows(&"日".repeat(2 * odd + 1))), (2, 3));
