@@ -61,7 +61,8 @@ fn neovim_shows_manifests_and_templates() {
 fn version(nvim: &str) -> Option<(u32, u32)> {
     let output = Command::new(nvim).arg("--version").output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let mut parts = text.lines().next()?.rsplit_once('v')?.1.split('.').map_while(|part| part.parse().ok());
+    // A version under development has more behind: `NVIM v0.12.0-dev-1+g2`.
+    let mut parts = text.lines().next()?.strip_prefix("NVIM v")?.split('.').map_while(|part| part.parse().ok());
     Some((parts.next()?, parts.next()?))
 }
 
