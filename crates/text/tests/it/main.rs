@@ -8,4 +8,5 @@ mod fuzzy;
 mod json;
 mod render;
 mod small;
+mod text_rules;
 mod theme;
