@@ -8,4 +8,5 @@ mod pieces;
 mod places;
 mod regexp;
 mod tree;
+mod tree_rules;
 mod typing;
