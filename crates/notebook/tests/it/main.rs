@@ -2,6 +2,7 @@
 
 mod cell_order;
 mod edits;
+mod export_rules;
 mod exports;
 mod history_model;
 mod imports;
