@@ -8,6 +8,7 @@ mod grade;
 mod judge;
 mod judge_properties;
 mod judging;
+mod lesson_rules;
 mod options;
 mod progress;
 mod quiz;
