@@ -237,8 +237,8 @@ fn document(text: &str) -> String {
 }
 
 /// Reads a notebook in another format.
-fn imported(text: &str, jupyter: bool) -> String {
-    let read = if jupyter { import::ipynb(text) } else { Ok((import::markdown(text), Outputs::new())) };
+fn imported(text: &str, is_jupyter: bool) -> String {
+    let read = if is_jupyter { import::ipynb(text) } else { Ok((import::markdown(text), Outputs::new())) };
     match read {
         Err(error) => format!("error: {error}"),
         Ok((document, outputs)) => {
