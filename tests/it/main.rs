@@ -46,6 +46,7 @@ mod paste_bursts;
 mod present;
 mod present_keys;
 mod present_rows;
+mod present_table;
 mod present_terminal;
 mod previous;
 mod program;
