@@ -238,6 +238,30 @@ impl Screen {
         self
     }
 
+    /// Presses keys and types text as `keys` and `types` do, and waits for the evaluator alone: what is checked while
+    /// nobody types comes later.
+    pub fn presses(&mut self, keys: &str) -> &mut Screen {
+        for key in Chord::parse(keys).unwrap_or_else(|| panic!("no keys: {keys}")).0 {
+            self.app.terminal(Event::Key(KeyEvent::new(key.code, key.held)));
+        }
+        self.rest()
+    }
+
+    /// See `presses`.
+    pub fn writes(&mut self, text: &str) -> &mut Screen {
+        for ch in text.chars() {
+            let code = if ch == '\n' { KeyCode::Enter } else { KeyCode::Char(ch) };
+            self.app.terminal(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        }
+        self.rest()
+    }
+
+    fn rest(&mut self) -> &mut Screen {
+        assert!(self.app.settle(Duration::from_secs(30)), "the evaluator does not come to rest");
+        self.draw();
+        self
+    }
+
     pub fn paste(&mut self, text: &str) -> &mut Screen {
         self.app.terminal(Event::Paste(text.to_owned()));
         self.settle();

@@ -4,10 +4,13 @@ pub mod cases;
 pub mod process;
 pub mod random;
 
+use std::collections::HashMap;
 use std::fmt::Display;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pprepl_text::theme::Themes;
 
@@ -61,6 +64,26 @@ pub fn check_rules(name: &str, answer: impl Fn(&str) -> String) {
     }
     assert!(rows > 20, "{name} holds {rows} rows");
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// Does the same for rows that wait more than they compute: eight at once.
+pub fn check_slow_rules(name: &str, answer: impl Fn(&str) -> String + Sync) {
+    let path = root().join("tests/rules").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let inputs: Vec<&str> = text.lines().filter(|line| !line.is_empty() && !line.starts_with(['#', '='])).collect();
+    let (next, answers) = (AtomicUsize::new(0), Mutex::new(HashMap::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                while let Some(input) = inputs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let got = answer(input);
+                    answers.lock().expect("no thread failed").insert(*input, got);
+                }
+            });
+        }
+    });
+    let answers = answers.into_inner().expect("no thread failed");
+    check_rules(name, |input| answers[input].clone());
 }
 
 /// Where absolute paths begin.
