@@ -35,6 +35,65 @@ fn reached(mutant: u32) -> bool {
     false
 }
 
+/// Turns a mutant on in this process and those that it starts; 0 is none.
+pub fn set(mutant: u32) {
+    STATE.store(mutant, Ordering::Relaxed);
+    // SAFETY: the tests run one at a time, so that no other thread reads the environment.
+    unsafe {
+        std::env::remove_var("MUTANT_TRACE");
+        std::env::set_var("MUTANT_ON", mutant.to_string());
+    }
+}
+
+/// Where the processes that this one starts note the mutants that they reach.
+fn traces() -> String {
+    format!("/tmp/mutants-{}", std::process::id())
+}
+
+/// Notes the mutants that this process and those that it starts reach from now on, for `traced`.
+pub fn trace() {
+    TRACE.get_or_init(|| None);
+    for seen in &SEEN {
+        seen.store(false, Ordering::Relaxed);
+    }
+    set(TRACING);
+    // SAFETY: see above.
+    unsafe { std::env::set_var("MUTANT_TRACE", traces()) }
+}
+
+/// Returns the mutants reached since `trace`.
+pub fn traced() -> Vec<u32> {
+    let own = (0..).zip(&SEEN).filter(|(_, seen)| seen.load(Ordering::Relaxed)).map(|(at, _)| at);
+    let text = std::fs::read_to_string(traces()).unwrap_or_default();
+    let _ = std::fs::remove_file(traces());
+    let all: std::collections::BTreeSet<u32> = own.chain(text.split_whitespace().filter_map(|word| word.parse().ok())).collect();
+    all.into_iter().collect()
+}
+
+unsafe extern "C" {
+    fn fork() -> i32;
+    fn alarm(seconds: u32) -> u32;
+    fn _exit(code: i32) -> !;
+    fn waitpid(process: i32, status: *mut i32, options: i32) -> i32;
+}
+
+/// Runs `work` in a copy of this process, and returns its number; `None` when the copy breaks or takes longer.
+pub fn child(seconds: u32, work: impl FnOnce() -> i32) -> Option<i32> {
+    // SAFETY: the tests run one at a time, so that no other thread holds a lock.
+    let process = unsafe { fork() };
+    if process == 0 {
+        // SAFETY: both take numbers only.
+        unsafe {
+            alarm(seconds);
+            _exit(work())
+        }
+    }
+    let mut status = 0;
+    // SAFETY: the status is a number of ours.
+    unsafe { waitpid(process, &raw mut status, 0) };
+    (status & 0x7f == 0).then_some(status >> 8 & 0xff)
+}
+
 #[cold]
 fn start(mutant: u32) -> bool {
     let (chosen, trace) = wanted();

@@ -7,6 +7,7 @@
   switches.py sample FOLDER SEED COUNT  prints numbers of mutants: at most one of each function
   switches.py run FOLDER SAMPLE RESULTS [SECONDS]   runs the tests that reach each mutant until one fails
   switches.py try FOLDER NUMBERS TEST...            runs the tests whose names contain TEST against mutants: 1,2,3
+  switches.py hunt FOLDER RESULTS KINDS MILLISECONDS  looks for rows of tables that notice mutants: arm,binary 4000
   switches.py table FOLDER RESULTS...   prints the scores
   switches.py list FOLDER RESULTS...    prints what no test noticed
 
@@ -39,6 +40,9 @@ SHARES = {"guard": 15, "arm": 12, "binary": 33, "unary": 6, "value": 34}
 MIXTURE = {"value": 52, "binary": 28, "arm": 9, "unary": 9, "guard": 3}
 # No code of the product, or run only while the product is built.
 LEFT_OUT = ("assets", "musl", "testing")
+# The modules of tests that read tables of rows.
+TABLES = ("rules", "stdlib", "panes", "sample", "style_places", "notebook_rules", "edits", "dialogs", "prompt_parts", "options",
+          "screen_table", "present_table", "request_rules", "export_rules", "lesson_rules", "tree_rules", "text_rules")
 # A test may take this many times its own time, and as many seconds more.
 TIMES, MORE = 10, 25
 
@@ -264,6 +268,7 @@ class Farm:
             mutant["id"] = number
         print(len(mutants), "mutants")
         self.add_switch()
+        self.add_hunt()
         self.settle(mutants)
         self.build()
 
@@ -291,8 +296,23 @@ class Farm:
                 places = chosen(Places((ROOT / name).read_bytes()).all(), rng)
                 mutants = [mutant for mutant in mutants if mutant["file"] != name]
                 mutants += [{**place, "file": name, "id": top + at} for at, place in enumerate(places, 1)]
+        self.add_hunt()
         self.settle(mutants)
         self.build()
+
+    def add_hunt(self):
+        """Adds the hunt to the crate that reads tables of rows."""
+        crate = self.code / "crates/testing"
+        shutil.copyfile(ROOT / "tests/mutants/hunt.rs", crate / "src/hunt.rs")
+        text = (ROOT / "crates/testing/src/lib.rs").read_text().replace("pub mod cases;", "pub mod cases;\nmod hunt;", 1)
+        begin = "    let (mut blessed, mut wrong, mut rows)"
+        text = text.replace(begin, f"    if hunt::is_on() {{\n        return hunt::hunt(name, &text, answer);\n    }}\n{begin}", 1)
+        begin = "    let (next, answers) ="
+        text = text.replace(begin, f"    if hunt::is_on() {{\n        return check_rules(name, answer);\n    }}\n{begin}", 1)
+        (crate / "src/lib.rs").write_text(text)
+        line = f'[dependencies]\nmutswitch = {{ path = "{self.folder / "mutswitch"}" }}\n'
+        text = (ROOT / "crates/testing/Cargo.toml").read_text()
+        (crate / "Cargo.toml").write_text(text.replace("[dependencies]\n", line, 1))
 
     def add_switch(self):
         """Adds the crate of the switch to every manifest."""
@@ -389,13 +409,10 @@ class Farm:
 
     def trace(self):
         """Runs each test once."""
-        found, number = [], 0
+        found = []
         for program in json.loads((self.folder / "programs.json").read_text()):
-            command = [program["path"], "--list", "--format", "terse"]
-            listed = subprocess.run(command, capture_output=True, text=True, cwd=program["folder"]).stdout
-            for line in listed.splitlines():
-                if line.endswith(": test"):
-                    found.append({"test": len(found), "name": line.removesuffix(": test"), "program": program})
+            for name in listed(program):
+                found.append({"test": len(found), "name": name, "program": program})
         (self.folder / "traces").mkdir(exist_ok=True)
 
         def one(row):
@@ -476,6 +493,31 @@ class Farm:
 
         side_by_side(numbers, one)
 
+    def hunt(self, results, kinds, milliseconds):
+        """Asks the rows of each table about mutants, then variations of the rows about those that no row noticed."""
+        tables = [{"name": name, "program": program} for program in json.loads((self.folder / "programs.json").read_text())
+                  for name in listed(program) if name.split("::")[0] in TABLES]
+        open_ = [number for number, mutant in sorted(self.mutants.items()) if mutant["kind"] in kinds]
+        settled, reached = set(), set()
+        for own in ({"HUNT_ROWS": "1000"}, {"HUNT_ROWS": "200", "HUNT_TIME": str(milliseconds)}):
+            for table in tables:
+                left = [number for number in open_ if number not in settled]
+                side_by_side([left[at::JOBS] for at in range(JOBS)], lambda part: self.ask(table, part, results, own))
+                rows = list(map(json.loads, pathlib.Path(results).read_text().splitlines()))
+                settled = {int(row[1]) for row in rows if row[0] in ("noticed", "broke", "found")}
+                reached = {int(row[1]) for row in rows if row[0] == "survived"} | settled
+                print(table["name"], len(settled), "of", len(reached), flush=True)
+            open_ = sorted(reached)
+
+    def ask(self, table, numbers, results, own):
+        """Asks a table about mutants."""
+        path = self.folder / f"hunt-{threading.get_ident()}"
+        path.write_text("\n".join(map(str, numbers)))
+        own = {"HUNT": str(pathlib.Path(results).resolve()), "HUNT_MUTANTS": str(path), "CARGO_MANIFEST_DIR": table["program"]["folder"], **own}
+        command = [table["program"]["path"], "--exact", table["name"], "--test-threads=1"]
+        subprocess.run(command, cwd=table["program"]["folder"], env={**os.environ, **own}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        path.unlink()
+
     def table(self, rows):
         """Prints the scores of results."""
         judged = self.folder / "equivalent.json"
@@ -505,6 +547,13 @@ class Farm:
             if row["state"] in ("survived", "unreached", "open"):
                 print(row["id"], row["state"], len(self.reach.get(row["id"], [])), f"{mutant['file']}:{mutant['line']}",
                       mutant["function"], f"[{mutant['kind']}]", mutant["what"][:150])
+
+
+def listed(program):
+    """Returns the names of a program's tests."""
+    command = [program["path"], "--list", "--format", "terse"]
+    lines = subprocess.run(command, capture_output=True, text=True, cwd=program["folder"]).stdout.splitlines()
+    return [line.removesuffix(": test") for line in lines if line.endswith(": test")]
 
 
 def run_test(row, limit, **switch):
@@ -572,6 +621,8 @@ def main():
             farm.load().run(json.loads(pathlib.Path(sample).read_text()), out, float(seconds[0]) if seconds else 60)
         case "try", [numbers, *words] if words:
             farm.load().try_out([int(number) for number in numbers.split(",")], words)
+        case "hunt", [out, kinds, milliseconds]:
+            farm.load().hunt(out, kinds.split(","), int(milliseconds))
         case "table", [_, *_]:
             farm.load().table(results)
         case "list", [_, *_]:
