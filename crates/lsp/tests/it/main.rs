@@ -11,6 +11,7 @@ mod lifecycle;
 mod naming;
 mod navigating;
 mod renaming;
+mod request_rules;
 mod ruby;
 mod running;
 mod shaping;
