@@ -10,6 +10,7 @@ use super::log_role::log_role;
 use super::painter::{PagePainter, escaped};
 use super::prose::prose_html;
 use super::sheet::sheet;
+use super::title::first_prose;
 use crate::{Cell, CellOutput, Document, OutputTable, Outputs};
 use pprepl_text::layout::layout;
 use pprepl_text::visible;
@@ -42,7 +43,7 @@ pub fn html(document: &Document, outputs: &Outputs, page: &Page) -> String {
     let mut contents = Contents::default();
     let mut brush = PagePainter::default();
     let mut main = String::new();
-    let first_prose = document.cells().iter().find(|cell| !cell.is_code()).map(|cell| cell.id);
+    let first_prose = first_prose(document).map(|cell| cell.id);
     let mut number = 0;
     for cell in document.cells().iter().filter(|cell| !cell.is_note()) {
         if cell.is_code() {

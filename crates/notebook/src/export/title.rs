@@ -1,10 +1,14 @@
 //! The title of a notebook.
 
 use super::prose::first_heading;
-use crate::Document;
+use crate::{Cell, Document};
 
-/// Returns the notebook's title: the first heading of its first Markdown cell.
+/// Returns the notebook's title: the first heading of its first Markdown cell. A presenter's note has none.
 pub fn title(document: &Document) -> Option<String> {
-    let first = document.cells().iter().find(|cell| !cell.is_code())?;
-    first_heading(first.body())
+    first_heading(first_prose(document)?.body())
+}
+
+/// Returns the first Markdown cell that readers see.
+pub(super) fn first_prose(document: &Document) -> Option<&Cell> {
+    document.cells().iter().find(|cell| !cell.is_code() && !cell.is_note())
 }
