@@ -123,12 +123,11 @@ pub fn shortened(text: &str, limit: usize) -> String {
     if cut.is_none() && width(&flat) <= limit {
         return flat;
     }
-    let mut kept = String::new();
-    for c in flat.chars() {
-        if width(&kept) + 2 > limit {
-            break;
-        }
-        kept.push(c);
-    }
-    kept + "…"
+    let Some(room) = limit.checked_sub(1) else { return String::new() };
+    let mut used = 0;
+    let fits = |part: &&str| {
+        used += width(part);
+        used <= room
+    };
+    flat.graphemes(true).take_while(fits).chain(["…"]).collect()
 }
