@@ -42,7 +42,10 @@ fn indentation(line: &str, start: u32, findings: &mut Findings) {
         findings.add(
             StyleCode::SoftTabs,
             span,
-            format!("expected an indentation of two spaces a level, found {spaces} spaces"),
+            format!(
+                "expected an indentation of two spaces a level, found {spaces} {}",
+                if spaces == 1 { "space" } else { "spaces" }
+            ),
         );
     }
 }
