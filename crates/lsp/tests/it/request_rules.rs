@@ -2,11 +2,13 @@
 //! replies again. `tests/rules/requests.txt` explains the rows.
 
 use std::collections::BTreeMap;
+use std::fs;
 
 use pprepl_lsp::InlineServer;
 use pprepl_session::Settings;
-use pprepl_testing::{ABSOLUTE, check_rules};
+use pprepl_testing::check_rules;
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// A request of a row: its name, its method, and the method that completes each item of the reply.
 type Request = (&'static str, &'static str, Option<&'static str>);
@@ -52,24 +54,70 @@ const CURSOR_REQUESTS: [Request; 16] = [
     ("typeDefinition", "textDocument/typeDefinition", None),
 ];
 
-/// The words after `@` with the files that they name.
-const KINDS: [(&str, &str); 4] =
-    [("epp", "code.epp"), ("hiera", "hiera.yaml"), ("plan", "plans/code.pp"), ("yaml", "code.yaml")];
+/// The words after `@` with the files of the environment that they name.
+const KINDS: [(&str, &str); 8] = [
+    ("epp", "modules/web/templates/page.epp"),
+    ("function", "modules/web/functions/page.pp"),
+    ("hiera", "hiera.yaml"),
+    ("module", "modules/web/manifests/page.pp"),
+    ("plan", "modules/web/plans/page.pp"),
+    ("site", SITE),
+    ("type", "modules/web/types/page.pp"),
+    ("yaml", "data/common.yaml"),
+];
+
+/// The file of a row that names none, and the file of the second document.
+const SITE: &str = "manifests/site.pp";
+const OTHER: &str = "manifests/other.pp";
+
+/// The other files of the environment.
+const MORE_FILES: [(&str, &str); 4] =
+    [("environment.conf", ""), ("hiera.yaml", "version: 5\n"), ("modules/web/files/page", ""), (OTHER, "")];
 
 /// The other words after `@`.
-const FLAGS: [&str; 5] = ["bare", "facts", "typed", "utf8", "utf32"];
+const FLAGS: [&str; 6] = ["alone", "bare", "facts", "typed", "utf8", "utf32"];
 
-/// The directory of the documents. It does not exist.
-fn directory() -> String {
-    format!("{ABSOLUTE}pprepl-rules/")
+/// An environment of empty files. The documents are open over them.
+struct Environment {
+    root: TempDir,
 }
 
-fn uri(name: &str) -> String {
-    format!("file:///{}{name}", directory().trim_start_matches('/'))
+impl Environment {
+    fn new() -> Environment {
+        let root = tempfile::tempdir().expect("a directory");
+        let kinds = KINDS.iter().map(|(_, file)| (*file, ""));
+        for (name, text) in kinds.chain(MORE_FILES) {
+            let path = root.path().join(name);
+            fs::create_dir_all(path.parent().expect("a directory")).expect("a directory is made");
+            fs::write(path, text).expect("a file is written");
+        }
+        Environment { root }
+    }
+
+    /// Returns the path of the environment, with a slash at its end.
+    fn path(&self) -> String {
+        format!("{}/", pprepl_files::slashed(self.root.path()))
+    }
+
+    /// Returns the address of a file.
+    fn uri(&self, name: &str) -> String {
+        let path = self.path();
+        // A path of Windows begins with a drive.
+        let root = if cfg!(windows) { format!("/{}", path.replacen(':', "%3A", 1)) } else { path };
+        format!("file://{root}{name}")
+    }
+
+    /// Returns a text with short names instead of paths.
+    fn shorten(&self, text: &str, file: &str) -> String {
+        let text = text.replace(&self.uri(""), "ROOT/").replace(&self.path(), "ROOT/");
+        let text = text.replace("file:///ROOT/", "ROOT/").replace("file://ROOT/", "ROOT/");
+        text.replace(&format!("ROOT/{file}"), "FILE").replace(&format!("ROOT/{OTHER}"), "OTHER")
+    }
 }
 
 /// A parsed row.
 struct Row<'r> {
+    environment: &'r Environment,
     request: Request,
     flags: Vec<&'r str>,
     argument: Option<&'r str>,
@@ -83,7 +131,7 @@ struct Row<'r> {
 
 impl<'r> Row<'r> {
     /// Parses `request@flag=argument other ++ first :: last`.
-    fn parse(line: &'r str) -> Row<'r> {
+    fn parse(line: &'r str, environment: &'r Environment) -> Row<'r> {
         let (head, body) = line.split_once(' ').unwrap_or((line, ""));
         let (head, argument) = head.split_once('=').map_or((head, None), |(head, argument)| (head, Some(argument)));
         let mut flags: Vec<&str> = head.split('@').collect();
@@ -97,7 +145,7 @@ impl<'r> Row<'r> {
         assert!(is_clean, "{line}: only the last text has cursors");
         let needs_cursor = CURSOR_REQUESTS.contains(&request);
         assert!(!needs_cursor || !cursors.is_empty(), "{line}: expected the cursor '‸'");
-        Row { request, flags, argument, other, texts, cursors }
+        Row { environment, request, flags, argument, other, texts, cursors }
     }
 
     fn has(&self, flag: &str) -> bool {
@@ -106,7 +154,12 @@ impl<'r> Row<'r> {
 
     /// Returns the name of the file of the document.
     fn file(&self) -> &'static str {
-        KINDS.iter().find(|(kind, _)| self.has(kind)).map_or("code.pp", |(_, file)| file)
+        KINDS.iter().find(|(kind, _)| self.has(kind)).map_or(SITE, |(_, file)| file)
+    }
+
+    /// Returns the address of the document. A document outside the environment has no file.
+    fn uri(&self) -> String {
+        if self.has("alone") { "untitled:page.pp".to_owned() } else { self.environment.uri(self.file()) }
     }
 
     /// Returns the text that the request is about.
@@ -138,10 +191,11 @@ impl<'r> Row<'r> {
     fn params(&self) -> Value {
         let text = self.text();
         let places: Vec<Value> = self.cursors.iter().map(|at| self.position(text, *at)).collect();
+        let is_delta = self.request.0 == "semanticTokensDelta";
         let typed = self.cursors.first().and_then(|at| text[..*at].chars().next_back());
         let kinds = self.argument.map(|kinds| kinds.split(',').collect::<Vec<_>>());
         json!({
-            "textDocument": { "uri": uri(self.file()) },
+            "textDocument": { "uri": self.uri() },
             "position": places.first(),
             "positions": places,
             "range": self.range(),
@@ -151,7 +205,7 @@ impl<'r> Row<'r> {
             },
             "newName": self.argument.unwrap_or_default(),
             "query": self.argument.unwrap_or_default(),
-            "previousResultId": self.argument.unwrap_or("1"),
+            "previousResultId": self.argument.or(is_delta.then_some("1")),
             "ch": typed.unwrap_or_default(),
             "options": { "tabSize": 2, "insertSpaces": true },
         })
@@ -221,17 +275,18 @@ struct Client {
     /// The types and the modifiers of semantic tokens.
     legend: Value,
     capabilities: Value,
-    /// The last findings that the server sent for the document.
-    published: Value,
+    /// The findings that the server sent on its own, in order.
+    published: Vec<Value>,
 }
 
 impl Client {
     fn start(row: &Row<'_>) -> Client {
         let server = InlineServer::new(Settings::default(), 1 << 20);
-        let mut client = Client { server, legend: Value::Null, capabilities: Value::Null, published: Value::Null };
+        let mut client = Client { server, legend: Value::Null, capabilities: Value::Null, published: Vec::new() };
         let settings = if row.has("facts") { json!({ "facts": "debian-12" }) } else { json!({}) };
         let options = json!({ "settings": settings });
-        let params = json!({ "capabilities": row.capabilities(), "initializationOptions": options });
+        let root = (!row.has("alone")).then(|| row.environment.uri(""));
+        let params = json!({ "capabilities": row.capabilities(), "rootUri": root, "initializationOptions": options });
         client.capabilities = client.ask("initialize", params)["capabilities"].take();
         client.legend = client.capabilities["semanticTokensProvider"]["legend"].clone();
         client
@@ -240,29 +295,30 @@ impl Client {
     /// Opens the documents of a row, and makes the changes.
     fn open_documents(&mut self, row: &Row<'_>) {
         if let Some(other) = &row.other {
-            self.open("other.pp", other);
+            self.open(&row.environment.uri(OTHER), other);
         }
-        self.open(row.file(), &row.texts[0]);
+        self.open(&row.uri(), &row.texts[0]);
         for (at, pair) in row.texts.windows(2).enumerate() {
             // The server keeps the tokens of the first text.
             if at == 0 && row.request.0 == "semanticTokensDelta" {
                 self.ask("textDocument/semanticTokens/full", row.params());
             }
-            let document = json!({ "uri": uri(row.file()), "version": at + 2 });
+            let document = json!({ "uri": row.uri(), "version": at + 2 });
             let changes = [row.change(&pair[0], &pair[1])];
             self.tell("textDocument/didChange", json!({ "textDocument": document, "contentChanges": changes }));
         }
+        self.published.retain(|params| params["uri"] == row.uri());
     }
 
-    fn open(&mut self, name: &str, text: &str) {
-        let document = json!({ "uri": uri(name), "languageId": "puppet", "version": 1, "text": text });
+    fn open(&mut self, uri: &str, text: &str) {
+        let document = json!({ "uri": uri, "languageId": "puppet", "version": 1, "text": text });
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
     fn tell(&mut self, method: &str, params: Value) {
         for mut message in self.server.handle(json!({ "jsonrpc": "2.0", "method": method, "params": params })) {
             if message["method"] == "textDocument/publishDiagnostics" {
-                self.published = message["params"].take();
+                self.published.push(message["params"].take());
             }
         }
     }
@@ -281,7 +337,7 @@ impl Client {
     fn reply(&mut self, row: &Row<'_>) -> Value {
         let (name, method, completion) = row.request;
         if name == "diagnostics" {
-            return self.published.take();
+            return self.published.pop().unwrap_or_default();
         }
         if name == "initialize" {
             return self.capabilities.take();
@@ -332,7 +388,7 @@ impl Client {
 
 /// Returns the number of items, and the first items.
 fn first_items(mut reply: Value) -> Value {
-    if let Some(items) = reply["items"].as_array_mut() {
+    if let Some(items) = reply.get_mut("items").and_then(Value::as_array_mut) {
         let count = items.len();
         items.truncate(4);
         reply["count"] = json!(count);
@@ -363,15 +419,12 @@ fn tidy(value: &Value, row: &Row<'_>) -> Value {
 
 /// Returns a string of a reply without line ends and paths.
 fn plain(text: &str, row: &Row<'_>) -> String {
-    let mut text = text.replace('\n', "⏎").replace('\r', "␍").replace('\t', "␉");
-    for (name, short) in [(row.file(), "FILE"), ("other.pp", "OTHER")] {
-        text = text.replace(&uri(name), short).replace(&format!("{}{name}", directory()), short);
-    }
-    text
+    let text = row.environment.shorten(&text.replace(&row.uri(), "FILE"), row.file());
+    text.replace('\n', "⏎").replace('\r', "␍").replace('\t', "␉")
 }
 
-fn answer(line: &str) -> String {
-    let row = Row::parse(line);
+fn answer(line: &str, environment: &Environment) -> String {
+    let row = Row::parse(line, environment);
     let mut client = Client::start(&row);
     client.open_documents(&row);
     let reply = client.reply(&row);
@@ -380,5 +433,6 @@ fn answer(line: &str) -> String {
 
 #[test]
 fn requests_have_complete_replies() {
-    check_rules("requests.txt", answer);
+    let environment = Environment::new();
+    check_rules("requests.txt", |line| answer(line, &environment));
 }
