@@ -1,5 +1,5 @@
 //! Splits a template into literal text, code, and code whose value is printed. `<%-` removes the spaces before it,
-//! `-%>` the line end after it. `<%%`, and `%%>` inside a tag, mean literal tags.
+//! `-%>` the line end after it. `<%%`, and `%%>` inside a tag, mean literal tags. What follows a tag that nothing closes is text.
 
 /// A part of a template.
 #[derive(Debug)]
@@ -50,7 +50,11 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
                 literal.truncate(kept);
             }
         }
-        let end = tag_end(rest);
+        let Some(end) = tag_end(rest) else {
+            literal.push_str(&rest[start..].replace("%%>", "%>"));
+            rest = "";
+            break;
+        };
         let inner = &rest[start.min(end)..end];
         if !literal.is_empty() {
             all.push(Piece { kind: Kind::Text, text: std::mem::take(&mut literal), line: literal_line });
@@ -64,7 +68,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
             all.push(Piece { kind, text: inner.replace("%%>", "%>"), line });
         }
         line += lines(&rest[..end]);
-        rest = rest.get(end + 2..).unwrap_or_default();
+        rest = &rest[end + 2..];
         if trims && let Some(after) = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\r\n")) {
             rest = after;
             line += 1;
@@ -79,16 +83,16 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
 }
 
 /// Returns the offset of the tag's `%>`.
-fn tag_end(text: &str) -> usize {
+fn tag_end(text: &str) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = text[from..].find("%>") {
         let at = from + at;
         if !text[..at].ends_with('%') {
-            return at;
+            return Some(at);
         }
         from = at + 2;
     }
-    text.len()
+    None
 }
 
 fn lines(text: &str) -> usize {
