@@ -84,12 +84,20 @@ pub fn resolve(state: &mut State, mut item: CompletionItem) -> Answer<Completion
     Ok(item)
 }
 
+/// Where completed code is: its document, and the offset of its first byte there. The code of a template starts after a
+/// tag.
+struct Source<'n> {
+    name: &'n Arc<str>,
+    start: usize,
+}
+
 fn in_source(state: &State, name: &Arc<str>, before: &str, start: usize) -> Option<Found> {
     let code = before.get(start..)?;
+    let source = &Source { name, start };
     let mut found = match place(code) {
-        EndContext::Code => in_code(state, name, code, false),
-        EndContext::Interpolation => in_code(state, name, code, true),
-        EndContext::Text(quote) | EndContext::Plain(quote) => in_string(state, name, code, quote),
+        EndContext::Code => in_code(state, source, code, false),
+        EndContext::Interpolation => in_code(state, source, code, true),
+        EndContext::Text(quote) | EndContext::Plain(quote) => in_string(state, source, code, quote),
         EndContext::Other => None,
     }?;
     found.word.from += start;
@@ -110,8 +118,8 @@ fn word_start(before: &str) -> usize {
     }
 }
 
-fn in_code(state: &State, name: &Arc<str>, before: &str, is_interpolation: bool) -> Option<Found> {
-    if let Some(found) = variable(state, name, before) {
+fn in_code(state: &State, source: &Source<'_>, before: &str, is_interpolation: bool) -> Option<Found> {
+    if let Some(found) = variable(state, source, before) {
         return Some(found);
     }
     if let Some(found) =
@@ -145,7 +153,7 @@ fn in_code(state: &State, name: &Arc<str>, before: &str, is_interpolation: bool)
             candidates.extend(resource_types(state, &word));
         }
         if is_interpolation {
-            candidates.extend(variables(state, name, &word, ""));
+            candidates.extend(variables(state, source, &word, ""));
         }
     }
     candidates.extend(types(state, &word));
@@ -158,7 +166,7 @@ fn is_statement_start(before: &str) -> bool {
     before.is_empty() || before.ends_with(['\n', '{', '}', '@'])
 }
 
-fn in_string(state: &State, name: &Arc<str>, before: &str, quote: usize) -> Option<Found> {
+fn in_string(state: &State, source: &Source<'_>, before: &str, quote: usize) -> Option<Found> {
     let ahead = before.get(..quote)?;
     let mark = before.get(quote..quote + 1)?;
     if let Some(found) = ahead.strip_suffix('[').and_then(|left| fact_keys(state, left, Word::new(before, quote), mark))
@@ -166,7 +174,7 @@ fn in_string(state: &State, name: &Arc<str>, before: &str, quote: usize) -> Opti
         return Some(found);
     }
     if mark == "\""
-        && let Some(found) = variable(state, name, before)
+        && let Some(found) = variable(state, source, before)
     {
         return Some(found);
     }
@@ -179,31 +187,32 @@ fn in_string(state: &State, name: &Arc<str>, before: &str, quote: usize) -> Opti
 }
 
 /// Completes a variable: `$na`, `${na`.
-fn variable(state: &State, name: &Arc<str>, before: &str) -> Option<Found> {
+fn variable(state: &State, source: &Source<'_>, before: &str) -> Option<Found> {
     let from = before.trim_end_matches(is_name).len();
     let ahead = before.get(..from)?;
     if ahead.ends_with('$') {
-        return Some(variables_found(state, name, Word::new(before, from - 1), "$"));
+        return Some(variables_found(state, source, Word::new(before, from - 1), "$"));
     }
     let is_open = ahead.ends_with("${");
-    is_open.then(|| variables_found(state, name, Word::new(before, from), ""))
+    is_open.then(|| variables_found(state, source, Word::new(before, from), ""))
 }
 
-fn variables_found(state: &State, name: &Arc<str>, word: Word, sigil: &str) -> Found {
-    let candidates = variables(state, name, &word, sigil);
+fn variables_found(state: &State, source: &Source<'_>, word: Word, sigil: &str) -> Found {
+    let candidates = variables(state, source, &word, sigil);
     Found { word, candidates }
 }
 
 /// Returns the variables that are visible at a word and have it, the innermost scope first.
-fn variables(state: &State, name: &Arc<str>, word: &Word, sigil: &str) -> Vec<Candidate> {
+fn variables(state: &State, source: &Source<'_>, word: &Word, sigil: &str) -> Vec<Candidate> {
     let mut found = Vec::new();
     let item = |name: &str, rank| Candidate::new(format!("{sigil}{name}"), CompletionItemKind::VARIABLE, rank);
-    if let Some((_, variables)) = variables_of(state, name) {
-        found.extend(variables.visible(word.from as u32).into_iter().map(|one| item(&one.name, 0)));
+    let from = source.start + word.from;
+    if let Some((_, variables)) = variables_of(state, source.name) {
+        found.extend(variables.visible(from as u32).into_iter().map(|one| item(&one.name, 0)));
     }
     // The code around the cursor may not parse: the names of its tokens count, too.
-    if let Some(document) = state.documents.get(name) {
-        found.extend(names_of_variables(document, word.from).into_iter().map(|name| item(name, 1)));
+    if let Some(document) = state.documents.get(source.name) {
+        found.extend(names_of_variables(document, from).into_iter().map(|name| item(name, 1)));
     }
     found.retain(|one| word.is_in(&one.label));
     for view in state.session.names().variables_where(|name| word.is_in(&format!("{sigil}{name}")), usize::MAX) {
