@@ -26,6 +26,8 @@ pub fn prepare(state: &mut State, params: TextDocumentPositionParams) -> Answer<
     let Some(lines) = state.lines(&cursor.name) else { return Ok(None) };
     let placeholder = match &target {
         Target::Variable(variable, _) => variable.name.to_string(),
+        // The symbol is in lower case.
+        Target::Symbol(symbol) if symbol.kind == SymbolKind::Type => span.of(lines.text()).to_owned(),
         Target::Symbol(symbol) => symbol.name.to_string(),
     };
     Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range: lines.range(span), placeholder }))
