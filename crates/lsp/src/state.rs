@@ -28,6 +28,9 @@ pub struct State {
     settings: Settings,
     /// The stack size of this thread, in bytes.
     stack: usize,
+    /// The first revision of the next document that opens: above those of closed documents, whose numbers a client may
+    /// still have.
+    revision: u64,
 }
 
 /// A place in a document of a request.
@@ -47,6 +50,7 @@ impl State {
             highlighter: Highlighter::new(),
             settings,
             stack,
+            revision: 0,
         }
     }
 
@@ -116,12 +120,16 @@ impl State {
     /// Opens a document.
     pub fn open(&mut self, uri: Uri, version: i32, text: String) {
         let member = self.member(&uri);
-        self.documents.insert(member.name.clone(), Document::new(uri, member, version, text));
+        let name = member.name.clone();
+        let mut document = Document::new(uri, member, version, text);
+        document.revision = self.revision;
+        self.documents.insert(name, document);
     }
 
     /// Closes a document: its file counts again.
     pub fn close(&mut self, name: &str) -> Option<Document> {
         let document = self.documents.remove(name)?;
+        self.revision = self.revision.max(document.revision + 1);
         self.reload(&document.member.path);
         Some(document)
     }

@@ -12,6 +12,22 @@ file { '/x': Ensure => file }
 ";
 
 #[test]
+fn a_reopened_document_has_findings_again() {
+    let mut client = Client::start(&[("a.pp", "$a = [1 2]\n"), ("b.pp", "1\n")]);
+    client.open_text("a.pp", "$a = 1\n");
+    let document = json!({ "textDocument": { "uri": client.uri("a.pp") } });
+    let first = client.ask("textDocument/diagnostic", document.clone());
+    assert_eq!((&first["kind"], &first["items"]), (&json!("full"), &json!([])));
+    client.tell("textDocument/didClose", document);
+    client.open("a.pp");
+    let known = json!({ "textDocument": { "uri": client.uri("a.pp") }, "previousResultId": first["resultId"] });
+    let again = client.ask("textDocument/diagnostic", known);
+    assert_eq!(again["kind"], "full");
+    assert_eq!(again["items"][0]["code"], "SYNTAX_ERROR");
+    client.stop();
+}
+
+#[test]
 fn errors_are_sent_with_codes_and_related_places() {
     let mut client = Client::start(&[("a.pp", ""), ("b.pp", "")]);
     client.open_text("a.pp", "function f(Integer $n) { $n }\nf('text')\nfile { '/x': ensure => prsent }\n");
