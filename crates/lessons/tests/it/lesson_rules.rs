@@ -16,6 +16,7 @@ use pprepl_text::{Diagnostic, Source};
 use tempfile::TempDir;
 
 use crate::judging::exercises;
+use crate::options::brief;
 
 /// The lesson of a row.
 struct Row {
@@ -236,17 +237,6 @@ fn diagnosed(found: &Diagnostic, text: &str) -> String {
         let _ = write!(out, " fixes {:?} {:?}", found.fixes, found.swap);
     }
     out + "\n"
-}
-
-/// Shortens `Span { start: 1, end: 2 }` to `@1-2`.
-fn brief(debug: &str) -> String {
-    let mut parts = debug.split("Span { start: ");
-    let mut text = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (span, rest) = part.split_once(" }").expect("the end of a span");
-        let _ = write!(text, "@{}{rest}", span.replace(", end: ", "-"));
-    }
-    text
 }
 
 fn shared(text: &str) -> String {

@@ -7,7 +7,7 @@ use pprepl_notebook::Document;
 use pprepl_testing::check_rules;
 
 /// Returns `Span { start: 1, end: 2 }` as `@1-2`.
-fn brief(debug: &str) -> String {
+pub fn brief(debug: &str) -> String {
     let mut parts = debug.split("Span { start: ");
     let mut text = parts.next().unwrap_or_default().to_owned();
     for part in parts {
