@@ -1,5 +1,6 @@
 //! Splits a template into literal text, code, and code whose value is printed. `<%-` removes the spaces before it,
-//! `-%>` the line end after it. `<%%`, and `%%>` inside a tag, mean literal tags. What follows a tag that nothing closes is text.
+//! `-%>` the line end after it. `<%%`, and `%%>` inside a tag, mean literal tags. What follows a tag that nothing closes
+//! is text.
 
 /// A part of a template.
 #[derive(Debug)]
@@ -55,7 +56,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
             rest = "";
             break;
         };
-        let inner = &rest[start.min(end)..end];
+        let inner = &rest[start..end];
         if !literal.is_empty() {
             all.push(Piece { kind: Kind::Text, text: std::mem::take(&mut literal), line: literal_line });
         }
