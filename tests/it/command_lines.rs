@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use regex::Regex;
 
@@ -21,16 +21,21 @@ pub fn shown(files: &[(&str, &str)], lines: &[&str]) -> String {
     shown_in(tree(files).path(), lines)
 }
 
-fn run(folder: &Path, line: &str) -> String {
-    let (words, input) = line.split_once(" < ").unwrap_or((line, ""));
-    // A part in double quotes is one word.
-    let parts = words.split('"').enumerate();
+/// Returns the command of a line, with all files of a user in the directory. A part in double quotes is one word.
+pub fn command(folder: &Path, line: &str) -> Command {
+    let parts = line.split('"').enumerate();
     let words: Vec<&str> =
         parts.flat_map(|(at, part)| if at % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }).collect();
     let mut command = pprepl(folder, &words);
     command.env("HOME", folder).env("XDG_DATA_HOME", folder.join("data")).env("XDG_CONFIG_HOME", folder.join("config"));
-    command.env("USER", "ann").env("NO_COLOR", "1").stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+    command.env("USER", "ann").env("NO_COLOR", "1");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(folder: &Path, line: &str) -> String {
+    let (words, input) = line.split_once(" < ").unwrap_or((line, ""));
+    let mut child = command(folder, words).spawn().unwrap();
     // A program that does not read its input ends before.
     let _ = child.stdin.take().unwrap().write_all(input.replace("\\n", "\n").as_bytes());
     let ran = Ran::of(&child.wait_with_output().unwrap());

@@ -6,19 +6,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use pprepl_testing::process::Ended;
 use regex::Regex;
 
-use crate::program::{Ran, pprepl, write};
-
-/// Returns the words of a command line; a part in double quotes is one word.
-fn words(line: &str) -> Vec<&str> {
-    let parts = line.split('"').enumerate();
-    parts.flat_map(|(at, part)| if at % 2 == 1 { vec![part] } else { part.split_whitespace().collect() }).collect()
-}
+use crate::command_lines::command;
+use crate::program::{Ran, write};
 
 /// Adds the files below a folder, by their names from the root.
 fn add_files(folder: &Path, prefix: &str, all: &mut BTreeMap<String, String>) {
@@ -39,10 +33,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
 
 /// Runs a command line for ten seconds at most.
 fn ran(folder: &Path, line: &str, input: &str) -> Ran {
-    let mut command = pprepl(folder, &words(line));
-    command.env("HOME", folder).env("XDG_DATA_HOME", folder.join("data")).env("XDG_CONFIG_HOME", folder.join("config"));
-    command.env("USER", "ann").env("NO_COLOR", "1").env("COLUMNS", "80");
-    let mut child = Ended(command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap());
+    let mut child = Ended(command(folder, line).env("COLUMNS", "80").spawn().unwrap());
     let _ = child.0.stdin.take().unwrap().write_all(input.as_bytes());
     let (mut out, mut err) = (child.0.stdout.take().unwrap(), child.0.stderr.take().unwrap());
     let read = |from: &mut dyn std::io::Read| {
