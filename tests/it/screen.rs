@@ -7,7 +7,7 @@ use std::time::Duration;
 use pprepl::tui::Start;
 use pprepl::tui::app::App;
 use pprepl::tui::engine::Engine;
-use pprepl::tui::key::Chord;
+use pprepl::tui::key::{Chord, Key};
 use pprepl::tui::lesson::{Learning, LessonStart, Tutor, open_copy};
 use pprepl::tui::table::KeySet;
 use pprepl::tui::workspace::Workspace;
@@ -188,12 +188,10 @@ impl Screen {
 
     /// Waits until everything ran and was answered.
     pub fn settle(&mut self) {
-        assert!(self.app.settle(Duration::from_secs(30)), "the evaluator does not come to rest");
-        self.draw();
+        self.rest();
         // What is asked for only when it is in sight.
         if self.app.poll_timeout().is_some_and(|time| time <= Duration::from_millis(200)) {
-            assert!(self.app.settle(Duration::from_secs(30)), "the evaluator does not come to rest");
-            self.draw();
+            self.rest();
         }
         // Colours that were still on their way.
         for _ in 0..500 {
@@ -220,8 +218,8 @@ impl Screen {
 
     /// Presses keys, written as in the key file: `alt-enter`, `ctrl-x ctrl-s`.
     pub fn keys(&mut self, keys: &str) -> &mut Screen {
-        for key in Chord::parse(keys).unwrap_or_else(|| panic!("no keys: {keys}")).0 {
-            self.app.terminal(Event::Key(KeyEvent::new(key.code, key.held)));
+        for key in keys_of(keys) {
+            self.send(key.code, key.held);
             self.draw();
         }
         self.settle();
@@ -230,36 +228,42 @@ impl Screen {
 
     /// Types text as a person does.
     pub fn types(&mut self, text: &str) -> &mut Screen {
-        for ch in text.chars() {
-            let code = if ch == '\n' { KeyCode::Enter } else { KeyCode::Char(ch) };
-            self.app.terminal(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
-        }
+        self.send_text(text);
         self.settle();
         self
     }
 
-    /// Presses keys and types text as `keys` and `types` do, and waits for the evaluator alone: what is checked while
-    /// nobody types comes later.
+    /// Presses keys as `keys` does, and waits for the evaluator alone: what is checked while nobody types comes later.
     pub fn presses(&mut self, keys: &str) -> &mut Screen {
-        for key in Chord::parse(keys).unwrap_or_else(|| panic!("no keys: {keys}")).0 {
-            self.app.terminal(Event::Key(KeyEvent::new(key.code, key.held)));
+        for key in keys_of(keys) {
+            self.send(key.code, key.held);
         }
-        self.rest()
+        self.rest();
+        self
     }
 
-    /// See `presses`.
+    /// Types text as `types` does, and waits as `presses` does.
     pub fn writes(&mut self, text: &str) -> &mut Screen {
+        self.send_text(text);
+        self.rest();
+        self
+    }
+
+    fn send(&mut self, code: KeyCode, held: KeyModifiers) {
+        self.app.terminal(Event::Key(KeyEvent::new(code, held)));
+    }
+
+    fn send_text(&mut self, text: &str) {
         for ch in text.chars() {
             let code = if ch == '\n' { KeyCode::Enter } else { KeyCode::Char(ch) };
-            self.app.terminal(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+            self.send(code, KeyModifiers::NONE);
         }
-        self.rest()
     }
 
-    fn rest(&mut self) -> &mut Screen {
+    /// Waits for the evaluator.
+    fn rest(&mut self) {
         assert!(self.app.settle(Duration::from_secs(30)), "the evaluator does not come to rest");
         self.draw();
-        self
     }
 
     pub fn paste(&mut self, text: &str) -> &mut Screen {
@@ -330,6 +334,10 @@ impl Screen {
         }
         text
     }
+}
+
+fn keys_of(text: &str) -> Vec<Key> {
+    Chord::parse(text).unwrap_or_else(|| panic!("no keys: {text}")).0
 }
 
 /// A look in a few letters: colours as numbers, attributes as letters.

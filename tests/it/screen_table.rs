@@ -1,7 +1,7 @@
 //! The notebook on a small screen after keys, a row each in `tests/rules/screens.txt`: `PLACE TEXT :: KEYS`. PLACE is the
-//! size, such as `60x14`, and the keys where they are not the plain ones: `60x14,vi`; `60x14,lesson` opens a lesson. A line end is ⏎. KEYS are typed, but
-//! for `<ctrl-z>` and other keys, `<paste TEXT>`, `<click COLUMN ROW>`, `<wheel COLUMN ROW>` (`<wheel-up …>`) and
-//! `<size COLUMNS ROWS>`.
+//! size, such as `60x14`, and the keys where they are not the plain ones: `60x14,vi`; `60x14,lesson` opens a lesson. A
+//! line end is ⏎. KEYS are typed, but for `<ctrl-z>` and other keys, `<paste TEXT>`, `<click COLUMN ROW>`,
+//! `<wheel COLUMN ROW>` (`<wheel-up …>`) and `<size COLUMNS ROWS>`.
 
 use pprepl::tui::table::KeySet;
 
@@ -35,7 +35,7 @@ fn opened(place: &str, text: &str) -> Screen {
     screen
 }
 
-/// Does what stands between angle brackets.
+/// Does what is between angle brackets.
 fn act(screen: &mut Screen, action: &str) {
     let (name, rest) = action.split_once(' ').unwrap_or((action, ""));
     match name {

@@ -42,8 +42,7 @@ pub fn skip(reason: impl Display) {
 /// Holds each row of a table of `tests/rules` against what `answer` gives: an input, and below it `=> ` and the answer.
 /// With `PPREPL_BLESS` it writes the answers instead.
 pub fn check_rules(name: &str, answer: impl Fn(&str) -> String) {
-    let path = root().join("tests/rules").join(name);
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let (path, text) = table(name);
     let (mut blessed, mut wrong, mut rows) = (String::new(), Vec::new(), 0);
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
@@ -66,10 +65,16 @@ pub fn check_rules(name: &str, answer: impl Fn(&str) -> String) {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
-/// Does the same for rows that wait more than they compute: eight at once.
-pub fn check_slow_rules(name: &str, answer: impl Fn(&str) -> String + Sync) {
+/// Returns the path and the text of a table.
+fn table(name: &str) -> (PathBuf, String) {
     let path = root().join("tests/rules").join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    (path, text)
+}
+
+/// Does the same for rows that wait more than they compute: eight at once.
+pub fn check_slow_rules(name: &str, answer: impl Fn(&str) -> String + Sync) {
+    let (_, text) = table(name);
     let inputs: Vec<&str> = text.lines().filter(|line| !line.is_empty() && !line.starts_with(['#', '='])).collect();
     let (next, answers) = (AtomicUsize::new(0), Mutex::new(HashMap::new()));
     std::thread::scope(|scope| {
