@@ -17,9 +17,9 @@ pub fn is_on() -> bool {
     std::env::var_os("HUNT").is_some()
 }
 
-fn seconds(name: &str) -> Duration {
-    let text = std::env::var(name).unwrap_or_default();
-    Duration::from_millis(text.parse().unwrap_or(0))
+/// Returns a time that a variable has in milliseconds.
+fn time(name: &str) -> Duration {
+    Duration::from_millis(std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(0))
 }
 
 /// Appends a line of fields to the file that `HUNT` names.
@@ -34,6 +34,8 @@ struct Hunt<'t, F: Fn(&str) -> String> {
     table: &'t str,
     answer: F,
     rows: Vec<Row>,
+    /// The number of rows of the table; those that were found follow.
+    own: usize,
     reach: HashMap<u32, Vec<usize>>,
 }
 
@@ -47,11 +49,12 @@ pub fn hunt(table: &str, text: &str, answer: impl Fn(&str) -> String) {
     std::panic::set_hook(Box::new(|_| ()));
     let listed = std::fs::read_to_string(std::env::var("HUNT_MUTANTS").unwrap_or_default()).unwrap_or_default();
     let wanted: Vec<u32> = listed.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    let mut hunt = Hunt { table, answer, rows: Vec::new(), reach: HashMap::new() };
+    let mut hunt = Hunt { table, answer, rows: Vec::new(), own: 0, reach: HashMap::new() };
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with(['#', '=']));
     for line in lines {
         hunt.add(line);
     }
+    hunt.own = hunt.rows.len();
     tell(&["table", table, &hunt.rows.len().to_string(), &hunt.reach.len().to_string()]);
     for mutant in wanted {
         if hunt.reach.contains_key(&mutant) {
@@ -118,8 +121,8 @@ impl<F: Fn(&str) -> String> Hunt<'_, F> {
             rows.swap(at, random.below(at + 1));
         }
         // What was found for others comes first.
-        rows.sort_by_key(|at| std::cmp::Reverse(*at / (self.rows.len() * 9 / 10).max(1)));
-        let end = Instant::now() + seconds("HUNT_ROWS");
+        rows.sort_by_key(|at| *at < self.own);
+        let end = Instant::now() + time("HUNT_ROWS");
         rows.iter().take_while(|_| Instant::now() < end).any(|at| {
             mutswitch::set(mutant);
             let got = self.answer(&self.rows[*at].input);
@@ -132,8 +135,8 @@ impl<F: Fn(&str) -> String> Hunt<'_, F> {
     fn found(&self, mutant: u32) -> Option<String> {
         let mut rows: Vec<&str> = self.reach[&mutant].iter().map(|at| self.rows[*at].input.as_str()).collect();
         rows.sort_by_key(|input| input.len());
-        let mut random = Random(u64::from(mutant) + seconds("HUNT_SEED").as_millis() as u64);
-        let end = Instant::now() + seconds("HUNT_TIME");
+        let mut random = Random(u64::from(mutant));
+        let end = Instant::now() + time("HUNT_TIME");
         while Instant::now() < end {
             // Short rows more often.
             let at = random.below(rows.len()) * random.below(1000) / 1000;
