@@ -3,9 +3,8 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell};
-use std::io::{self, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use pprepl_session::Level;
 use pprepl_session::LogFilter;
@@ -27,6 +26,7 @@ use super::fold::folded;
 use super::paint::{LiveText, Painter};
 use super::start::Start;
 use super::terminal;
+use crate::terminal::output::{Output, Written};
 
 /// The terminal that results are written to.
 pub struct Screen {
@@ -42,6 +42,7 @@ pub struct Screen {
     held: RefCell<Option<String>>,
     /// Set by Ctrl-C.
     stop: OnceCell<Arc<AtomicBool>>,
+    output: Output,
 }
 
 impl Screen {
@@ -57,6 +58,7 @@ impl Screen {
             painter: Painter::new(colors),
             held: RefCell::default(),
             stop: OnceCell::new(),
+            output: Output::new(),
         }
     }
 
@@ -70,20 +72,10 @@ impl Screen {
         self.write(text);
     }
 
-    /// Writes to the terminal at once. Short text is one write, since each write wakes the terminal. Between the chunks
-    /// of a long text Ctrl-C stops it. Returns `false` if it was stopped.
-    fn write(&self, text: &str) -> bool {
-        let mut out = io::stdout().lock();
-        for (at, piece) in text.as_bytes().chunks(PIECE).enumerate() {
-            if at > 0 && self.stop.get().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-                return false;
-            }
-            // A closed terminal cannot report an error.
-            if out.write_all(piece).and_then(|()| out.flush()).is_err() {
-                return true;
-            }
-        }
-        true
+    /// Writes to the terminal at once. Short text is one write, since each write wakes the terminal. Ctrl-C stops a long
+    /// text, and one that the terminal does not read.
+    fn write(&self, text: &str) -> Written {
+        self.output.write(text.as_bytes(), self.stop.get().map(Arc::as_ref))
     }
 
     /// Returns the edited text.
@@ -210,8 +202,10 @@ impl Screen {
 
     /// Writes long output. Ctrl-C stops it.
     pub fn output(&self, text: &str) {
-        if !self.write(text) {
-            self.write("\x1b[0m\nStopped.\n");
+        match self.write(text) {
+            Written::Stopped => self.raw("\x1b[0m\nStopped.\n"),
+            // A closed terminal cannot show an error.
+            Written::All | Written::Closed => {}
         }
     }
 
@@ -384,9 +378,6 @@ impl Screen {
 fn is_wide(evaluation: &Evaluation, width: usize) -> bool {
     evaluation.value.as_deref().is_some_and(|value| columns::width(value) + 3 > width)
 }
-
-/// Size of one write, in bytes.
-const PIECE: usize = 64 * 1024;
 
 /// Maximum size of output that is wrapped as a whole, so that its omitted lines can be counted, in bytes.
 const LARGE_TEXT: usize = 1 << 20;

@@ -3,6 +3,7 @@
 pub mod clipboard;
 pub mod hold;
 pub mod main_thread;
+pub mod output;
 pub mod sequences;
 pub mod signal;
 pub mod sixteen;

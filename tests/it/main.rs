@@ -69,6 +69,7 @@ mod screen;
 mod screen_table;
 mod serve;
 mod sessions;
+mod stalled_terminal;
 mod structure;
 mod style;
 mod teaching;

@@ -5,6 +5,7 @@
 use std::io::{Read, Write};
 use std::num::NonZero;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -27,6 +28,12 @@ pub struct Terminal {
     reader: JoinHandle<()>,
     child: Box<dyn Child + Send + Sync>,
     home: Option<tempfile::TempDir>,
+    /// The text after which the terminal reads no output.
+    pause_text: Arc<Mutex<Option<String>>>,
+    /// Whether the terminal reads no output.
+    is_paused: Arc<AtomicBool>,
+    /// The number of bytes that [`Terminal::see_next`] has passed.
+    passed: usize,
 }
 
 impl Terminal {
@@ -67,6 +74,8 @@ impl Terminal {
         let bytes = Arc::new(Mutex::new(Vec::new()));
         let mut reader = pair.master.try_clone_reader().expect("a reader");
         let (into, all) = (screen.clone(), bytes.clone());
+        let (pause_text, is_paused) = (Arc::new(Mutex::new(None::<String>)), Arc::new(AtomicBool::new(false)));
+        let (text, pause) = (pause_text.clone(), is_paused.clone());
         let reader = std::thread::spawn(move || {
             let (mut buffer, mut held) = ([0; 4096], Vec::new());
             while let Ok(count) = reader.read(&mut buffer) {
@@ -76,12 +85,34 @@ impl Terminal {
                 held.extend_from_slice(&buffer[..count]);
                 let whole: Vec<u8> = held.drain(..whole_updates(&held)).collect();
                 into.lock().expect("screen").process(&whole);
-                all.lock().expect("bytes").extend_from_slice(&buffer[..count]);
+                let mut all = all.lock().expect("bytes");
+                all.extend_from_slice(&buffer[..count]);
+                let mut text = text.lock().expect("text");
+                let start = all.len().saturating_sub(2 * buffer.len());
+                if text.as_ref().is_some_and(|text| memmem::find(&all[start..], text.as_bytes()).is_some()) {
+                    *text = None;
+                    pause.store(true, Ordering::Relaxed);
+                }
+                drop((all, text));
+                while pause.load(Ordering::Relaxed) {
+                    std::thread::sleep(Duration::from_micros(100));
+                }
             }
             into.lock().expect("screen").process(&held);
         });
         let writer = pair.master.take_writer().expect("a writer");
-        Terminal { screen, bytes, master: pair.master, writer, reader, child, home: None }
+        Terminal {
+            screen,
+            bytes,
+            master: pair.master,
+            writer,
+            reader,
+            child,
+            home: None,
+            pause_text,
+            is_paused,
+            passed: 0,
+        }
     }
 
     /// Starts pprepl and waits for its first prompt.
@@ -167,6 +198,45 @@ impl Terminal {
             drop(parser);
             assert!(Instant::now() < end, "the screen is\n{}\n", self.screen());
             std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Reads no output after `text`, as a terminal that is busy or whose line is cut.
+    pub fn pause_after(&mut self, text: &str) -> &mut Self {
+        *self.pause_text.lock().expect("text") = Some(text.to_owned());
+        self
+    }
+
+    /// Waits until the terminal reads no output.
+    pub fn wait_paused(&mut self) -> &mut Self {
+        let end = Instant::now() + DEADLINE;
+        while !self.is_paused.load(Ordering::Relaxed) {
+            assert!(Instant::now() < end, "the screen is\n{}\n", self.screen());
+            std::thread::sleep(Duration::from_micros(200));
+        }
+        self
+    }
+
+    /// Reads output again.
+    pub fn resume_reading(&mut self) -> &mut Self {
+        self.is_paused.store(false, Ordering::Relaxed);
+        self
+    }
+
+    /// Waits until the program has written `text` after what the last call found. Returns the output in between.
+    pub fn see_next(&mut self, text: &str) -> String {
+        let end = Instant::now() + DEADLINE;
+        loop {
+            let bytes = self.bytes.lock().expect("bytes");
+            let new = &bytes[self.passed..];
+            if let Some(at) = memmem::find(new, text.as_bytes()) {
+                let before = String::from_utf8_lossy(&new[..at]).into_owned();
+                self.passed += at + text.len();
+                return before;
+            }
+            drop(bytes);
+            assert!(Instant::now() < end, "waited for {text:?} in the output, but the screen is\n{}\n", self.screen());
+            std::thread::sleep(Duration::from_micros(500));
         }
     }
 
