@@ -3,7 +3,7 @@
 
     python3 tests/bench/compare.py [WORKLOAD ...]
 
-Needs `cargo bench --no-run --bench workloads` first; Puppet (`puppet`, `ruby`) and `lua5.4` are left out when absent.
+Needs `cargo bench --profile dist --no-run --bench workloads` first; Puppet (`puppet`, `ruby`) and `lua5.4` are left out when absent.
 Each figure is the median of an engine's repetitions in this very run, so that ratios hold on any machine.
 """
 import glob, json, os, shutil, statistics, subprocess, sys, tempfile
@@ -30,7 +30,7 @@ def run(command, **options):
 
 
 def ours(name, folder):
-    binaries = [f for f in glob.glob(os.path.join(ROOT, 'target/release/deps/workloads-*')) if '.' not in os.path.basename(f)]
+    binaries = [f for f in glob.glob(os.path.join(ROOT, 'target/dist/deps/workloads-*')) if '.' not in os.path.basename(f)]
     newest = max(binaries, key=os.path.getmtime)
     env = dict(os.environ, PPREPL_MS='1', PPREPL_MANIFEST_OUT=os.path.join(folder, 'l_parse.pp'),
                PPREPL_INPUTS_OUT=os.path.join(folder, 'o_session.jsonl'))

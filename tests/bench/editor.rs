@@ -1,7 +1,7 @@
 //! What a key costs in a cell of the notebook, from the key to the painted screen: typing, new lines, deleting and moving in
 //! cells of 40, 500 and 10,000 lines, on a screen of 120 by 40.
 //!
-//! `cargo bench --bench editor` prints a row of Markdown for each: CPU time of the thread that waits for the key (other work
+//! `cargo bench --profile dist --bench editor` prints a row of Markdown for each: CPU time of the thread that waits for the key (other work
 //! on the machine is not in it), and the median of wall time.
 
 mod manifest;

@@ -1,7 +1,7 @@
 //! What a key costs from the new text to coloured bytes: parse, query, names, faults and painting, in texts of 40, 1,000
 //! and 10,000 lines, with the cursor at the end and in the middle, and with a quote opened at the start.
 //!
-//! `cargo bench --bench keys` (`-- 40` for the texts of 40 lines only) prints a row of Markdown for each: CPU time of the thread that waits for the key (other work
+//! `cargo bench --profile dist --bench keys` (`-- 40` for the texts of 40 lines only) prints a row of Markdown for each: CPU time of the thread that waits for the key (other work
 //! on the machine is not in it), and the median of wall time, in which the deadline of the parse is.
 
 mod manifest;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what a user waits for: start, prompt, a key, Enter, Ctrl-C, and memory. Prints Markdown.
 
-    python3 tests/bench/latency.py [BINARY]      (target/release/pprepl when left out)
+    python3 tests/bench/latency.py [BINARY]      (target/dist/pprepl when left out)
 
 Other interactive programs run beside it in the same pseudo-terminal: what the machine and the terminal cost is in their
 figures, too. Each key is typed after a pause, as a person types.
@@ -11,7 +11,7 @@ import os, select, shutil, subprocess, sys, time
 from terminal import Terminal, spread
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/release/pprepl')
+BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/dist/pprepl')
 # Name, command, what its prompt holds, an input that adds one to a number.
 PEERS = [('pprepl', [BINARY], b'pprepl:', '{}+1'), ('bash', ['bash', '--norc'], b'[$#]', 'echo $(({}+1))'),
          ('python3', ['python3', '-q'], b'>>>', '{}+1'), ('lua5.4', ['lua5.4'], b'>', '{}+1')]

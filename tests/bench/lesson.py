@@ -2,14 +2,14 @@
 """Measures a lesson as a learner waits for it: start to the first frame, a check to its verdict, and a key to
 its frame, in the lesson and in a plain notebook of the same text. Prints Markdown.
 
-    python3 tests/bench/lesson.py [BINARY [CHAPTER]]      (target/release/pprepl and types)
+    python3 tests/bench/lesson.py [BINARY [CHAPTER]]      (target/dist/pprepl and types)
 """
 import glob, os, select, shutil, sys, tempfile, time
 
 from terminal import Terminal, spread
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/release/pprepl')
+BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/dist/pprepl')
 CHAPTER = sys.argv[2] if len(sys.argv) > 2 else 'types'
 FRAME = b'\x1b\\[\\?2026l'
 

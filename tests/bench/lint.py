@@ -3,13 +3,13 @@
 
     python3 tests/bench/lint.py [BINARY] [FOLDER] [STEP]
 
-BINARY is target/release/pprepl, FOLDER the Debian packages that `.ci/run` fetches, when left out; of the files, one of STEP
+BINARY is target/dist/pprepl, FOLDER the Debian packages that `.ci/run` fetches, when left out; of the files, one of STEP
 is read. SHOW=RULE lists the places where the two differ.
 """
 import collections, glob, json, os, subprocess, sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/release/pprepl')
+BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/dist/pprepl')
 FOLDER = sys.argv[2] if len(sys.argv) > 2 else os.path.expanduser('~/.cache/pprepl/debian')
 STEP = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 

@@ -3,7 +3,7 @@
 
     python3 tests/bench/lsp.py [BINARY] [MODULES]
 
-BINARY is target/release/pprepl and MODULES the Debian packages that `.ci/run` fetches, when left out. Beside the time that
+BINARY is target/dist/pprepl and MODULES the Debian packages that `.ci/run` fetches, when left out. Beside the time that
 passes stands the processor time of the server, which other work on the machine does not change.
 """
 import glob, json, os, select, subprocess, sys, tempfile, time
@@ -11,7 +11,7 @@ import glob, json, os, select, subprocess, sys, tempfile, time
 from terminal import spread
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/release/pprepl')
+BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/dist/pprepl')
 MODULES = sys.argv[2] if len(sys.argv) > 2 else os.path.expanduser('~/.cache/pprepl/debian')
 TICK = 1000 / os.sysconf('SC_CLK_TCK')
 

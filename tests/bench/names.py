@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the prompt with 10,000 inputs in the history and 10,000 variables: start, a key, Enter, Tab, Ctrl-R. Prints Markdown.
 
-    python3 tests/bench/names.py [BINARY]      (target/release/pprepl when left out)
+    python3 tests/bench/names.py [BINARY]      (target/dist/pprepl when left out)
 
 Each row has the figure of an empty prompt beside it.
 """
@@ -10,7 +10,7 @@ import json, os, select, sys, tempfile, time
 from terminal import Terminal, spread
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/release/pprepl')
+BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/dist/pprepl')
 COUNT = 10_000
 PROMPT = rb'pprepl:\d+>'
 

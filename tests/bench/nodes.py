@@ -86,7 +86,7 @@ def main():
     options = dict(one[2:].split("=", 1) for one in sys.argv[1:] if one.startswith("--"))
     plain = [one for one in sys.argv[1:] if not one.startswith("--")]
     count, asked = int(options.get("count", 1000)), int(options.get("puppet", 40))
-    binary = os.path.abspath(plain[1] if len(plain) > 1 else ROOT / "target/release/pprepl")
+    binary = os.path.abspath(plain[1] if len(plain) > 1 else ROOT / "target/dist/pprepl")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         repository(folder, pathlib.Path(plain[0]), count)

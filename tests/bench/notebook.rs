@@ -1,6 +1,6 @@
 //! A notebook of 500 cells: how long it takes to be arranged and run from the start, and after an edit of one cell.
 //!
-//! `cargo bench --bench notebook`
+//! `cargo bench --profile dist --bench notebook`
 
 use std::sync::Arc;
 

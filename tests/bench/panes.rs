@@ -1,6 +1,6 @@
 //! What each pane of the notebook costs for a cell of 500 lines, with a session in which it has run.
 //!
-//! `cargo bench --bench panes` prints a row for each pane, in CPU time of the thread: the median and the greatest of a
+//! `cargo bench --profile dist --bench panes` prints a row for each pane, in CPU time of the thread: the median and the greatest of a
 //! round of cursors over the cell. Goal: 2 ms, so that two panes keep up with typing.
 
 use std::hint::black_box;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the notebook as a user waits for it: start to the first full frame, a key to its frame, and memory. Prints Markdown.
 
-    python3 tests/bench/screen.py [BINARY]      (target/release/pprepl when left out)
+    python3 tests/bench/screen.py [BINARY]      (target/dist/pprepl when left out)
 
 The whole way is in the figures: the pseudo-terminal, this program, and the machine's other work.
 """
@@ -10,7 +10,7 @@ import os, sys, tempfile
 from terminal import Terminal, spread
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/release/pprepl')
+BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/dist/pprepl')
 
 
 class Notebook(Terminal):

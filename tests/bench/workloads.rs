@@ -1,6 +1,6 @@
 //! The workloads of `tests/bench/workloads`: what stands above `#=== measure` is set up once, what stands below is timed.
 //!
-//! `cargo bench --bench workloads` times all, `cargo bench --bench workloads -- a_fib` one. With `PPREPL_MS=1` it prints a
+//! `cargo bench --profile dist --bench workloads` times all, `cargo bench --bench workloads -- a_fib` one. With `PPREPL_MS=1` it prints a
 //! line for each workload instead: the median CPU milliseconds of nine runs and the value.
 
 use std::fs;
