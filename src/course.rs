@@ -25,6 +25,9 @@ pub fn user_name() -> String {
 
 /// Formats the chapters as a table. `command` starts a chapter.
 pub fn table(chapters: &[Chapter], command: &str) -> String {
+    if chapters.is_empty() {
+        return "No chapters: this program was built without the feature 'course'.\n".to_owned();
+    }
     let longest = chapters.iter().map(|chapter| width(&chapter.title)).max().unwrap_or(0);
     let row = |chapter: &Chapter| {
         let gap = " ".repeat(longest.saturating_sub(width(&chapter.title)));

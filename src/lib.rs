@@ -8,6 +8,7 @@ pub mod present;
 pub mod repl;
 pub mod rpc;
 pub mod screen;
+#[cfg(feature = "serve")]
 mod site;
 pub mod terminal;
 pub mod themes;

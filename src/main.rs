@@ -24,7 +24,6 @@ use pprepl::tui::class::ClassStart;
 use pprepl::tui::lesson::LessonStart;
 use pprepl::tui::table::KeySet;
 use pprepl::tui::{self, Ended};
-use pprepl_jupyter::Connection;
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
 use pprepl_session::config::Config;
@@ -193,6 +192,7 @@ fn serve(settings: Settings, options: &Options) -> Status {
 }
 
 /// Serves an editor until it ends the server.
+#[cfg(feature = "lsp")]
 fn serve_editor(settings: Settings, stack: usize) -> Status {
     match pprepl_lsp::run(settings, stack) {
         Ok(()) => Status::Success,
@@ -203,13 +203,19 @@ fn serve_editor(settings: Settings, stack: usize) -> Status {
     }
 }
 
+#[cfg(not(feature = "lsp"))]
+fn serve_editor(_: Settings, _: usize) -> Status {
+    batch::missing_feature("lsp")
+}
+
 /// Serves the front ends of Jupyter until one ends the kernel.
+#[cfg(feature = "jupyter")]
 fn serve_notebooks(settings: Settings, file: &Path, environment: Option<PathBuf>) -> Status {
     let usage = |message: String| {
         printer::error(&format!("error: {}: {}", visible(&file.display().to_string()), visible(&message)));
         Status::Usage
     };
-    let connection = match Connection::read(file) {
+    let connection = match pprepl_jupyter::Connection::read(file) {
         Ok(connection) => connection,
         Err(error) => return usage(error.to_string()),
     };
@@ -221,6 +227,11 @@ fn serve_notebooks(settings: Settings, file: &Path, environment: Option<PathBuf>
         Ok(()) => Status::Success,
         Err(error) => usage(error.to_string()),
     }
+}
+
+#[cfg(not(feature = "jupyter"))]
+fn serve_notebooks(_: Settings, _: &Path, _: Option<PathBuf>) -> Status {
+    batch::missing_feature("jupyter")
 }
 
 fn is_terminal() -> bool {

@@ -17,6 +17,7 @@ mod input;
 mod inspect;
 mod interrupt;
 mod junit;
+#[cfg(feature = "jupyter")]
 mod kernel;
 mod learn;
 mod lesson;
@@ -32,6 +33,7 @@ mod piped;
 pub mod printer;
 mod run;
 mod sarif;
+#[cfg(feature = "serve")]
 mod serve;
 mod session;
 mod settings;
@@ -82,9 +84,15 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Learn(what)) => learn::list(what),
         Some(Action::Lesson { action }) => lesson::run(action, options),
         Some(Action::Class(what)) => class::list(what),
+        #[cfg(feature = "serve")]
         Some(Action::Serve(what)) => serve::run(what, options),
+        #[cfg(not(feature = "serve"))]
+        Some(Action::Serve(_)) => missing_feature("serve"),
         Some(Action::Share(what)) => share::run(what, options),
+        #[cfg(feature = "jupyter")]
         Some(Action::Kernel(what)) => kernel::install(what),
+        #[cfg(not(feature = "jupyter"))]
+        Some(Action::Kernel(_)) => missing_feature("jupyter"),
         Some(Action::Completions { shell }) => completions::run(*shell),
         Some(Action::Man(what)) => manual::run(what),
         Some(Action::Rpc | Action::Lsp { .. } | Action::Notebook(_) | Action::Present(_)) => Status::Usage,
@@ -100,6 +108,14 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
             }
         }
     }
+}
+
+/// Reports a subcommand that this program was built without. `feature` is the Cargo feature that has it.
+pub fn missing_feature(feature: &str) -> Status {
+    printer::error_line(&format!(
+        "error: this program was built without the feature '{feature}'; build it with '--features {feature}'"
+    ));
+    Status::Usage
 }
 
 /// Finishes a run for a node or an environment as a compilation: diagnostics at its end are errors. Other runs warn of
