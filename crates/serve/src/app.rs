@@ -2,7 +2,7 @@
 
 use hyper::body::Bytes;
 use hyper::header::{self, HeaderMap, HeaderName};
-use hyper::{Method, Request, StatusCode};
+use hyper::{Method, Request, StatusCode, Version};
 
 use crate::class::ClassDesk;
 use crate::folder::SharedFolder;
@@ -49,7 +49,13 @@ impl App {
 
     /// Answers a request. `now` is the time since 1970 in milliseconds.
     pub fn answer(&mut self, request: &Request<Bytes>, now: u64) -> Reply {
-        if !self.hosts.answers(host(request)) {
+        let Ok(host) = host(request) else {
+            return reply::sentence(
+                StatusCode::BAD_REQUEST,
+                "Expected one header Host, which names the same host as the address.",
+            );
+        };
+        if !self.hosts.answers(host) {
             let text = "This server answers on this machine only, as localhost. 'pprepl serve --listen 0.0.0.0' \
                         opens it to the network.";
             return reply::sentence(StatusCode::MISDIRECTED_REQUEST, text);
@@ -115,10 +121,20 @@ fn not_allowed(methods: &str) -> Reply {
     reply
 }
 
-/// Returns the host that a request names: in its address, or in its header.
-fn host(request: &Request<Bytes>) -> Option<&str> {
+/// A request without a valid header `Host`.
+struct InvalidHost;
+
+/// Returns the host that a request names: in its address, or in its header. RFC 9112 has one header `Host` in each
+/// request of HTTP/1.1, and no second one in any.
+fn host(request: &Request<Bytes>) -> Result<Option<&str>, InvalidHost> {
+    let mut headers = request.headers().get_all(header::HOST).iter();
+    let (first, second) = (headers.next(), headers.next());
+    let named = first.map(|host| host.to_str().map_err(|_| InvalidHost)).transpose()?;
     let absolute = request.uri().authority().map(|authority| authority.as_str());
-    absolute.or_else(|| text(request.headers(), header::HOST))
+    let differs = absolute.zip(named).is_some_and(|(absolute, named)| !absolute.eq_ignore_ascii_case(named));
+    let is_missing = named.is_none() && request.version() == Version::HTTP_11;
+    let is_list = named.is_some_and(|host| host.contains([',', ' ', '\t', '/', '@']));
+    if second.is_some() || differs || is_missing || is_list { Err(InvalidHost) } else { Ok(absolute.or(named)) }
 }
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {

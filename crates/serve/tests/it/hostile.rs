@@ -74,6 +74,30 @@ fn a_foreign_host_name_is_refused_on_this_machine() {
 }
 
 #[test]
+fn a_request_has_one_header_host() {
+    let place = Place::new();
+    let mut app = place.app();
+    for hosts in [
+        ["localhost", "evil.example"].as_slice(),
+        &["localhost", "localhost"],
+        &[],
+        &["localhost, evil.example"],
+        &["localhost evil.example"],
+        &["user@localhost"],
+    ] {
+        let mut request = request("GET", "/", &[], "");
+        request.headers_mut().remove("host");
+        hosts.iter().for_each(|host| drop(request.headers_mut().append("host", host.parse().expect("a host"))));
+        assert_eq!(app.answer(&request, NOON).status().as_u16(), 400, "{hosts:?}");
+    }
+    for (address, status) in
+        [("http://localhost:8000/", 200), ("http://LOCALHOST:8000/", 200), ("http://evil.example/", 400)]
+    {
+        assert_eq!(app.answer(&request("GET", address, &[], ""), NOON).status().as_u16(), status, "{address}");
+    }
+}
+
+#[test]
 fn bodies_that_are_not_a_request_get_a_sentence() {
     let place = Place::new();
     let (mut app, token, _) = place.class();
