@@ -53,18 +53,61 @@ fn is_below_system(real: &Path) -> bool {
     cfg!(unix) && SYSTEM.iter().any(|folder| real.starts_with(folder))
 }
 
+/// What an existing file is opened for.
+#[derive(Clone, Copy)]
+pub(super) enum Access {
+    Read,
+    /// Reading and appending.
+    Append,
+}
+
 /// Opens a file for reading. Neither a pipe without a writer nor a terminal can block this, and no terminal becomes
 /// the controlling terminal of the process.
-#[cfg(unix)]
 pub(super) fn open(path: &Path) -> io::Result<File> {
+    open_existing(path, Access::Read)
+}
+
+/// Opens an existing file as [`open`] does.
+#[cfg(unix)]
+pub(super) fn open_existing(path: &Path, access: Access) -> io::Result<File> {
+    open_by_flags(path, access, rustix::fs::OFlags::empty())
+}
+
+/// Opens an existing file as [`open`] does. Rejects a link at the end of the path.
+#[cfg(unix)]
+pub(super) fn open_unfollowed(path: &Path, access: Access) -> io::Result<File> {
+    match open_by_flags(path, access, rustix::fs::OFlags::NOFOLLOW) {
+        Err(_) if fs::symlink_metadata(path).is_ok_and(|about| about.is_symlink()) => Err(Rejection::Link.into()),
+        opened => opened,
+    }
+}
+
+#[cfg(unix)]
+fn open_by_flags(path: &Path, access: Access, more: rustix::fs::OFlags) -> io::Result<File> {
     use rustix::fs::{Mode, OFlags};
-    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let access = match access {
+        Access::Read => OFlags::RDONLY,
+        Access::Append => OFlags::RDWR | OFlags::APPEND,
+    };
+    let flags = access | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC | more;
     Ok(File::from(rustix::fs::open(path, flags, Mode::empty())?))
 }
 
 #[cfg(not(unix))]
-pub(super) fn open(path: &Path) -> io::Result<File> {
-    File::open(path)
+pub(super) fn open_existing(path: &Path, access: Access) -> io::Result<File> {
+    match access {
+        Access::Read => File::open(path),
+        Access::Append => File::options().read(true).append(true).open(path),
+    }
+}
+
+/// Opens an existing file. Rejects a link at the end of the path, which this system follows: it is looked at before.
+#[cfg(not(unix))]
+pub(super) fn open_unfollowed(path: &Path, access: Access) -> io::Result<File> {
+    if fs::symlink_metadata(path)?.is_symlink() {
+        return Err(Rejection::Link.into());
+    }
+    open_existing(path, access)
 }
 
 /// The number of attempts to open a pipe without a reader, and the pause between them.

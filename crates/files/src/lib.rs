@@ -13,6 +13,7 @@ pub mod private;
 mod reach;
 mod rejection;
 mod rules;
+pub mod shared;
 mod slashed;
 
 use std::fs::{self, File};

@@ -4,6 +4,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
+use super::handle::{self, Access};
+
 /// Restricts the files that these options create.
 pub fn restrict(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
@@ -23,6 +25,26 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
 /// Creates a file; fails where one exists.
 pub fn create_new(path: &Path) -> io::Result<File> {
     restrict(OpenOptions::new().write(true).read(true).create_new(true)).open(path)
+}
+
+/// Creates a file for reading and appending; fails where one exists.
+pub(crate) fn create_new_for_append(path: &Path) -> io::Result<File> {
+    restrict(OpenOptions::new().append(true).read(true).create_new(true)).open(path)
+}
+
+/// Opens a file of pprepl's own for reading and appending, and creates it if it is missing.
+///
+/// # Errors
+/// It is not a regular file.
+pub fn open_for_append(path: &Path) -> io::Result<File> {
+    match create_new_for_append(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            let file = handle::open_existing(path, Access::Append)?;
+            handle::check_kind(&file.metadata()?)?;
+            Ok(file)
+        }
+        created => created,
+    }
 }
 
 /// Replaces a file atomically. A process killed meanwhile leaves one of the two; a system that crashes may lose both.

@@ -15,6 +15,8 @@ pub enum Rejection {
     Pipe,
     Socket,
     Device,
+    /// A link, or a file with another name, in a directory that others can write.
+    Link,
     /// Below `/proc`, `/dev` or `/sys`.
     System,
     /// More bytes than this limit.
@@ -57,6 +59,7 @@ impl Rejection {
             Rejection::Pipe | Rejection::Socket | Rejection::Device | Rejection::System => {
                 "only regular files are read: copy what it holds into one".to_owned()
             }
+            Rejection::Link => "in a directory that others can write, only a file of its own is used".to_owned(),
             Rejection::TooLarge(_) => "the setting 'file_size' is the limit in MiB".to_owned(),
             Rejection::NotText(_) => "text files are UTF-8; 'iconv -f latin1 -t utf-8' converts one".to_owned(),
             Rejection::NotAllowed(Reach::Notebook, _) => {
@@ -75,7 +78,7 @@ impl Rejection {
             Rejection::Pipe | Rejection::Socket | Rejection::Device | Rejection::System => ErrorKind::InvalidInput,
             Rejection::TooLarge(_) => ErrorKind::FileTooLarge,
             Rejection::NotText(_) => ErrorKind::InvalidData,
-            Rejection::NotAllowed(..) | Rejection::Unasked => ErrorKind::PermissionDenied,
+            Rejection::Link | Rejection::NotAllowed(..) | Rejection::Unasked => ErrorKind::PermissionDenied,
         }
     }
 }
@@ -87,6 +90,7 @@ impl fmt::Display for Rejection {
             Rejection::Pipe => f.write_str("is a named pipe"),
             Rejection::Socket => f.write_str("is a socket"),
             Rejection::Device => f.write_str("is a device"),
+            Rejection::Link => f.write_str("is a link, or has another name"),
             Rejection::System => f.write_str("is below /proc, /dev or /sys"),
             Rejection::TooLarge(limit) => write!(f, "larger than {}", size(*limit)),
             Rejection::NotText(NotText { byte, line, column }) => {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::exercise::Exercise;
 use crate::judge::{Attempts, Judge, JudgeSetup, QuizState, QuizVerdict, Verdict};
 use crate::lesson::{Lesson, StepKind};
-use crate::progress::{PREDICTED_OTHERWISE, Progress, Record, StepState, append, now};
+use crate::progress::{PREDICTED_OTHERWISE, Progress, Record, StepState, append, append_report, now};
 
 /// Where the progress is written.
 #[derive(Clone, Debug, Default)]
@@ -28,10 +28,9 @@ impl ProgressFiles {
     /// A file cannot be written; the other one is.
     pub fn append(&self, record: &Record) -> io::Result<()> {
         let own = self.own.as_ref().map_or(Ok(()), |path| append(path, record));
-        let report = self
-            .report
-            .as_ref()
-            .map_or(Ok(()), |(path, name)| append(path, &Record { learner: Some(name.clone()), ..record.clone() }));
+        let report = self.report.as_ref().map_or(Ok(()), |(path, name)| {
+            append_report(path, &Record { learner: Some(name.clone()), ..record.clone() })
+        });
         own.and(report)
     }
 }

@@ -3,14 +3,14 @@
 //! It contains what was done, never the answers.
 
 use std::collections::BTreeMap;
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use pprepl_files::{self as files, private};
+use pprepl_files::{self as files, private, shared};
 
 /// The maximum size of a progress file in bytes.
 const MAX_BYTES: u64 = 32 << 20;
@@ -152,26 +152,44 @@ pub(crate) fn read_text(path: &Path) -> io::Result<String> {
     }
 }
 
-/// Appends an event with one write, so that several processes can append to one file. A file that ends without a line
-/// end (a line was cut) gets one first.
+/// Appends an event to the learner's own file, which is created if it is missing: see [`append_to`].
 ///
 /// # Errors
 /// The directory or the file cannot be written.
 pub fn append(path: &Path, record: &Record) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let is_cut = fs::metadata(path).is_ok_and(|known| known.len() > 0) && !ends_with_line_end(path)?;
-    let line = serde_json::to_string(record).map_err(io::Error::other)?;
-    let lead = if is_cut { "\n" } else { "" };
-    let mut options = OpenOptions::new();
-    options.append(true).create(true);
-    private::restrict(&mut options).open(path)?.write_all(format!("{lead}{line}\n").as_bytes())
+    create_parent(path)?;
+    append_to(&mut private::open_for_append(path)?, record)
 }
 
-fn ends_with_line_end(path: &Path) -> io::Result<bool> {
-    use std::io::{Read, Seek, SeekFrom};
-    let mut file = fs::File::open(path)?;
+/// Appends an event to a file of a directory that other learners can write, too: never through a link.
+///
+/// # Errors
+/// The directory or the file cannot be written, or the file is a link.
+pub fn append_report(path: &Path, record: &Record) -> io::Result<()> {
+    create_parent(path)?;
+    append_to(&mut shared::create_or_append(path)?, record)
+}
+
+fn create_parent(path: &Path) -> io::Result<()> {
+    path.parent().map_or(Ok(()), fs::create_dir_all)
+}
+
+/// Appends an event with one write, so that several processes can append to one file. A file that ends without a line
+/// end (a line was cut) gets one first.
+///
+/// # Errors
+/// The file cannot be read or written.
+pub fn append_to(file: &mut File, record: &Record) -> io::Result<()> {
+    let lead = if ends_with_line_end(file)? { "" } else { "\n" };
+    let line = serde_json::to_string(record).map_err(io::Error::other)?;
+    file.write_all(format!("{lead}{line}\n").as_bytes())
+}
+
+/// Returns whether a file ends with a line end, as an empty one does.
+fn ends_with_line_end(file: &mut File) -> io::Result<bool> {
+    if file.metadata()?.len() == 0 {
+        return Ok(true);
+    }
     file.seek(SeekFrom::End(-1))?;
     let mut last = [0];
     file.read_exact(&mut last)?;

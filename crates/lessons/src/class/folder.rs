@@ -1,17 +1,41 @@
 //! The directory of a class: all its report files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use pprepl_files::shared;
+
 use super::history::Steps;
 use super::report_file::{Place, ReportFile};
 
-/// The files of a class: `*.jsonl` in a directory, or one file for all.
+/// The maximum size of a learner's file in bytes: some thousand events.
+pub const MAX_LEARNER_FILE: u64 = 512 << 10;
+
+/// The maximum size of one file for all learners in bytes.
+const MAX_COMMON_FILE: u64 = 64 << 20;
+
+/// The maximum number of files. Others are not read.
+const MAX_FILES: usize = 1000;
+
+/// The number of bytes read by one [`Class::poll`]: a server answers in between.
+const MAX_READ: u64 = 64 << 20;
+
+/// The files of a class: `*.jsonl` in a directory, or one file for all. Learners can write the directory, so only
+/// regular files are read, never through a link, up to a limit of their size.
 pub struct Class {
     folder: PathBuf,
     files: BTreeMap<PathBuf, ReportFile>,
+    /// The number of files that are not read: links, pipes, and those above [`MAX_FILES`].
+    refused: usize,
+}
+
+/// The reports of a directory.
+#[derive(Debug, Default)]
+struct Reports {
+    paths: BTreeSet<PathBuf>,
+    refused: usize,
 }
 
 impl Class {
@@ -21,23 +45,24 @@ impl Class {
     /// The directory or file cannot be read.
     pub fn open(folder: &Path) -> io::Result<Class> {
         fs::metadata(folder)?;
-        let mut class = Class { folder: folder.to_path_buf(), files: BTreeMap::new() };
-        for path in class.paths()? {
-            class.files.insert(path.clone(), ReportFile::new(path));
-        }
+        let mut class = Class { folder: folder.to_path_buf(), files: BTreeMap::new(), refused: 0 };
+        class.reports()?;
         class.poll();
         Ok(class)
     }
 
     /// Reads what is new in all files. Returns whether anything changed.
     pub fn poll(&mut self) -> bool {
-        let Ok(paths) = self.paths() else { return false };
+        let Ok(Reports { paths, refused }) = self.reports() else { return false };
         let count = self.files.len();
         self.files.retain(|path, _| paths.contains(path));
-        let mut is_changed = self.files.len() != count;
+        let mut is_changed = self.files.len() != count || self.refused != refused;
+        self.refused = refused;
+        let limit = if self.is_common_file() { MAX_COMMON_FILE } else { MAX_LEARNER_FILE };
+        let mut left = MAX_READ;
         for path in paths {
-            let file = self.files.entry(path).or_insert_with_key(|path| ReportFile::new(path.clone()));
-            is_changed |= file.read_new();
+            let file = self.files.entry(path).or_insert_with_key(|path| ReportFile::new(path.clone(), limit));
+            is_changed |= file.read_new(&mut left);
         }
         is_changed
     }
@@ -49,7 +74,7 @@ impl Class {
 
     /// Returns the number of files that cannot be read.
     pub fn unreadable(&self) -> usize {
-        self.files.values().filter(|file| file.is_unreadable).count()
+        self.refused + self.files.values().filter(|file| file.is_unreadable).count()
     }
 
     /// Returns what each learner did in each lesson.
@@ -64,18 +89,28 @@ impl Class {
         all
     }
 
-    fn paths(&self) -> io::Result<Vec<PathBuf>> {
-        if self.folder.is_file() {
-            return Ok(vec![self.folder.clone()]);
+    /// Returns whether all learners write to one file.
+    fn is_common_file(&self) -> bool {
+        self.folder.is_file()
+    }
+
+    fn reports(&self) -> io::Result<Reports> {
+        if self.is_common_file() {
+            return Ok(Reports { paths: BTreeSet::from([self.folder.clone()]), refused: 0 });
         }
-        let mut paths = Vec::new();
+        let mut reports = Reports::default();
         for entry in fs::read_dir(&self.folder)? {
-            let path = entry?.path();
-            if path.extension().is_some_and(|extension| extension == "jsonl") {
-                paths.push(path);
+            let entry = entry?;
+            let path = entry.path();
+            if path.extension().is_none_or(|extension| extension != "jsonl") {
+                continue;
+            }
+            if shared::is_regular(&entry) && reports.paths.len() < MAX_FILES {
+                reports.paths.insert(path);
+            } else {
+                reports.refused += 1;
             }
         }
-        paths.sort();
-        Ok(paths)
+        Ok(reports)
     }
 }

@@ -5,5 +5,5 @@ mod history;
 mod report_file;
 mod room;
 
-pub use folder::Class;
+pub use folder::{Class, MAX_LEARNER_FILE};
 pub use room::{Finding, Learning, Mark, Order, Room};

@@ -2,9 +2,10 @@
 //! that shrinks is read again.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+
+use pprepl_files::{Rejection, shared};
 
 use super::history::Steps;
 use crate::progress::Record;
@@ -24,6 +25,8 @@ pub(super) type Place = (String, String);
 /// A file of records.
 pub(super) struct ReportFile {
     path: PathBuf,
+    /// The maximum size in bytes. A larger file is not read.
+    limit: u64,
     /// The number of bytes read.
     offset: u64,
     /// The start of a line whose end is missing.
@@ -38,9 +41,10 @@ pub(super) struct ReportFile {
 }
 
 impl ReportFile {
-    pub(super) fn new(path: PathBuf) -> ReportFile {
+    pub(super) fn new(path: PathBuf, limit: u64) -> ReportFile {
         ReportFile {
             path,
+            limit,
             offset: 0,
             rest: Vec::new(),
             is_too_long: false,
@@ -50,34 +54,36 @@ impl ReportFile {
         }
     }
 
-    /// Reads what is new. Returns whether anything changed.
-    pub(super) fn read_new(&mut self) -> bool {
+    /// Reads what is new, at most `left` bytes, which are taken from it. Returns whether anything changed.
+    pub(super) fn read_new(&mut self, left: &mut u64) -> bool {
         let was_unreadable = self.is_unreadable;
-        let result = self.read();
+        let result = self.read(left);
         self.is_unreadable = result.is_err();
         result.unwrap_or(false) || was_unreadable != self.is_unreadable
     }
 
-    fn read(&mut self) -> io::Result<bool> {
-        let known = std::fs::metadata(&self.path)?;
-        if !known.is_file() {
-            return Err(io::Error::other("not a file"));
+    fn read(&mut self, left: &mut u64) -> io::Result<bool> {
+        let mut file = shared::open(&self.path)?;
+        let size = file.metadata()?.len();
+        if size > self.limit {
+            return Err(Rejection::TooLarge(self.limit).into());
         }
-        let was_cut = known.len() < self.offset;
+        let was_cut = size < self.offset;
         if was_cut {
-            *self = ReportFile::new(std::mem::take(&mut self.path));
+            *self = ReportFile::new(std::mem::take(&mut self.path), self.limit);
         }
-        if known.len() == self.offset {
+        if size == self.offset {
             return Ok(was_cut);
         }
-        let mut file = File::open(&self.path)?;
         file.seek(SeekFrom::Start(self.offset))?;
         loop {
             let mut bytes = Vec::new();
-            let count = file.by_ref().take(CHUNK).read_to_end(&mut bytes)?;
+            let wanted = CHUNK.min(*left).min(self.limit - self.offset);
+            let count = file.by_ref().take(wanted).read_to_end(&mut bytes)?;
             if count == 0 {
                 return Ok(true);
             }
+            *left -= count as u64;
             self.offset += count as u64;
             self.take(&bytes);
         }

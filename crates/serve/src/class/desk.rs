@@ -1,12 +1,12 @@
 //! The desk of a class: joins learners, takes their progress, shows the room to the teacher.
 
 use std::collections::HashMap;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use pprepl_files::{private, reason};
-use pprepl_lessons::{Class, Course, Order, append};
+use pprepl_files::{private, reason, shared};
+use pprepl_lessons::{Class, Course, MAX_LEARNER_FILE, Order, append_to};
 use serde_json::{Value, json};
 
 use super::error::ClassError;
@@ -17,9 +17,6 @@ use crate::rate::Rate;
 
 /// The maximum number of learners.
 const MAX_LEARNERS: usize = 200;
-
-/// The maximum size of a learner's file in bytes: some thousand events.
-const MAX_FILE: u64 = 512 << 10;
 
 /// The maximum number of news that wait for the terminal.
 const MAX_NEWS: usize = 100;
@@ -43,7 +40,6 @@ pub struct ClassDesk {
     keys: Keys,
     class: Class,
     course: Course,
-    learners: usize,
     rates: HashMap<String, Rate>,
     joins: Rate,
     wrong: Rate,
@@ -60,14 +56,11 @@ impl ClassDesk {
         keys::create(folder)?;
         let name =
             fs::canonicalize(folder)?.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        let reports =
-            fs::read_dir(folder)?.flatten().filter(|entry| entry.path().extension().is_some_and(|is| is == "jsonl"));
         Ok(ClassDesk {
             name,
             keys: Keys::of_folder(folder)?,
             class: Class::open(folder)?,
             course,
-            learners: reports.count(),
             folder: folder.to_owned(),
             rates: HashMap::new(),
             joins: Rate::new(JOINS.0, JOINS.1),
@@ -113,32 +106,56 @@ impl ClassDesk {
         if !self.joins.take(1, now) {
             return Err(ClassError::Busy);
         }
-        if self.learners >= MAX_LEARNERS {
+        let learners = self.learners().map_err(|error| ClassError::Write(reason(&error)))?;
+        if learners.len() >= MAX_LEARNERS {
             return Err(ClassError::Full(MAX_LEARNERS));
         }
-        let mut options = OpenOptions::new();
-        let created = private::restrict(options.write(true).create_new(true)).open(self.folder.join(name.file()));
-        match created {
-            Ok(_) => {}
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Err(ClassError::Taken(name.shown)),
-            Err(error) => return Err(ClassError::Write(reason(&error).to_string())),
+        let is_taken = |file: &String| file.ends_with(&name.file_end()) || *file == name.file_by_letters();
+        if learners.iter().any(is_taken) {
+            return Err(ClassError::Taken(name.shown));
         }
-        self.learners += 1;
+        let key = self.create(&name).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => ClassError::Taken(name.shown.clone()),
+            _ => ClassError::Write(reason(&error)),
+        })?;
         if self.news.len() < MAX_NEWS {
-            self.news.push(format!("{} joined ({} in the class)", name.shown, self.learners));
+            self.news.push(format!("{} joined ({} in the class)", name.shown, learners.len() + 1));
         }
-        Ok(json!({ "class": self.name, "name": name.shown, "key": self.keys.of_learner(&name.folded) }))
+        Ok(json!({ "class": self.name, "name": name.shown, "key": key }))
+    }
+
+    /// Creates the file of a learner, and returns the learner's secret.
+    fn create(&mut self, name: &LearnerName) -> io::Result<String> {
+        let path = self.folder.join(name.file());
+        private::create_new(&path)?;
+        self.keys.give_secret(&self.folder, &name.file()).inspect_err(|_| {
+            // Without a secret nobody could write to it.
+            let _ = fs::remove_file(&path);
+        })
+    }
+
+    /// Returns the names of the learners' files. The directory is the list of the learners: the teacher deletes a file to
+    /// free its place and its name.
+    fn learners(&self) -> io::Result<Vec<String>> {
+        let entries = fs::read_dir(&self.folder)?.flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        Ok(names.filter(|name| name.ends_with(".jsonl")).collect())
     }
 
     /// Appends the events of a learner to the learner's file.
     pub(crate) fn progress(&mut self, token: &str, body: &[u8], now: u64) -> Result<Value, ClassError> {
         let report = Report::read(body)?;
         let name = LearnerName::new(&report.name)?;
-        self.check(keys::is_equal(token, &self.keys.of_learner(&name.folded)), now)?;
-        let file = self.folder.join(name.file());
-        // A teacher who deletes a report removes the learner.
-        let size = fs::metadata(&file).map_err(|_| ClassError::Token)?.len();
-        if size >= MAX_FILE {
+        let earlier = name.file_by_letters();
+        let file_name = if self.folder.join(&earlier).exists() { earlier } else { name.file() };
+        self.check(self.keys.is_secret_of(token, &file_name, &name.folded), now)?;
+        let mut file = shared::open_for_append(&self.folder.join(file_name)).map_err(|error| match error.kind() {
+            // A teacher who deletes a report removes the learner.
+            io::ErrorKind::NotFound => ClassError::Token,
+            _ => ClassError::Write(reason(&error)),
+        })?;
+        let size = file.metadata().map_err(|error| ClassError::Write(reason(&error)))?.len();
+        if size >= MAX_LEARNER_FILE {
             return Err(ClassError::Quota);
         }
         let count = report.records.len();
@@ -148,7 +165,7 @@ impl ClassDesk {
         }
         let records = report.records.into_iter().map(|posted| posted.record(&name.shown, now / 1_000));
         for record in records.collect::<Result<Vec<_>, _>>()? {
-            append(&file, &record).map_err(|error| ClassError::Write(reason(&error).to_string()))?;
+            append_to(&mut file, &record).map_err(|error| ClassError::Write(reason(&error)))?;
         }
         Ok(json!({ "accepted": count }))
     }
@@ -168,7 +185,8 @@ impl ClassDesk {
             Some(_) | None => Order::Name,
         };
         let room = self.class.room(self.course, field("lesson").filter(|name| !name.is_empty()), order, now / 1_000);
-        Ok(json!({ "version": 1, "class": self.name, "joined": self.learners, "room": room }))
+        let joined = self.learners().map_or(0, |learners| learners.len());
+        Ok(json!({ "version": 1, "class": self.name, "joined": joined, "room": room }))
     }
 
     /// Counts a wrong token; too many at once are answered with patience.

@@ -1,6 +1,7 @@
-//! The secrets of a class: the tokens of its links, and the key that makes the secret of each learner. They are in a file of
-//! the class's directory, so that links stay valid after a restart.
+//! The secrets of a class: the tokens of its links, and the digests of the learners' secrets. They are in a file of the
+//! class's directory, so that links stay valid after a restart.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -13,7 +14,7 @@ use sha2::{Digest, Sha256};
 const FILE: &str = ".serve.json";
 
 /// The maximum size of the file in bytes.
-const MAX_BYTES: u64 = 4 << 10;
+const MAX_BYTES: u64 = 256 << 10;
 
 /// Letters and digits that are not mistaken for each other on a board.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
@@ -25,8 +26,11 @@ pub struct Keys {
     pub learners: String,
     /// The token of the link for the teacher: 20 letters, 100 bits.
     pub teacher: String,
-    /// The key of the learners' secrets.
+    /// The key of the secrets that earlier versions gave out: each was a digest of the learner's name.
     key: String,
+    /// The digest of each learner's secret, by the name of the learner's file.
+    #[serde(default)]
+    secrets: BTreeMap<String, String>,
 }
 
 impl Keys {
@@ -52,19 +56,50 @@ impl Keys {
     }
 
     fn random() -> io::Result<Keys> {
-        Ok(Keys { learners: random_token(10)?, teacher: random_token(20)?, key: random_token(40)? })
+        let (learners, teacher, key) = (random_token(10)?, random_token(20)?, random_token(40)?);
+        Ok(Keys { learners, teacher, key, secrets: BTreeMap::new() })
     }
 
     fn is_strong(&self) -> bool {
         self.learners.len() >= 8 && self.teacher.len() >= 16 && self.key.len() >= 32
     }
 
-    /// Returns the secret of a learner: a digest of the name that needs the key.
-    pub fn of_learner(&self, folded: &str) -> String {
+    /// Makes a new secret for the learner of a file, and stores its digest. A learner who joins by a name that was
+    /// deleted gets another one.
+    ///
+    /// # Errors
+    /// The file of the secrets cannot be written, or the system has no random bytes.
+    pub fn give_secret(&mut self, folder: &Path, file: &str) -> io::Result<String> {
+        let secret = random_token(26)?;
+        self.secrets.insert(file.to_owned(), digest(&secret));
+        self.secrets.retain(|known, _| known == file || folder.join(known).exists());
+        private::replace(&folder.join(FILE), serde_json::to_string(&self).map_err(io::Error::other)?.as_bytes())?;
+        Ok(secret)
+    }
+
+    /// Returns whether a secret is that of a learner. `folded` is the learner's name for comparing.
+    pub fn is_secret_of(&self, secret: &str, file: &str, folded: &str) -> bool {
+        match self.secrets.get(file) {
+            Some(known) => is_equal(&digest(secret), known),
+            None => is_equal(secret, &self.by_name(folded)),
+        }
+    }
+
+    /// Returns the secret that an earlier version gave to a learner.
+    fn by_name(&self, folded: &str) -> String {
         let inner = Sha256::new().chain_update(&self.key).chain_update([0]).chain_update(folded).finalize();
         let outer = Sha256::new().chain_update(&self.key).chain_update([1]).chain_update(inner).finalize();
-        outer.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+        hexadecimal(&outer)
     }
+}
+
+fn digest(secret: &str) -> String {
+    hexadecimal(&Sha256::digest(secret.as_bytes()))
+}
+
+/// Formats the first 16 bytes.
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn random_token(letters: usize) -> io::Result<String> {

@@ -2,6 +2,8 @@
 
 use pprepl_text::visible;
 use sha2::{Digest, Sha256};
+use unicode_normalization::UnicodeNormalization;
+use unicode_security::skeleton;
 
 use super::error::ClassError;
 
@@ -23,6 +25,7 @@ impl LearnerName {
         if text.len() > 8 * MAX_NAME {
             return Err(ClassError::Name("it has more than 40 characters"));
         }
+        let text: String = text.nfc().collect();
         let shown = text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<&str>>().join(" ");
         let reason = if shown.is_empty() {
             Some("it is empty")
@@ -41,12 +44,29 @@ impl LearnerName {
         }
     }
 
-    /// Returns the name of the report's file: readable, and different for different names.
+    /// Returns the name of the report's file: readable, with a digest of how the name looks.
     pub fn file(&self) -> String {
-        let plain = |ch: char| if ch.is_ascii_alphanumeric() { ch } else { '_' };
-        let readable: String = self.folded.chars().map(plain).collect();
-        let digest = Sha256::digest(self.folded.as_bytes());
-        let digest: String = digest.iter().take(5).map(|byte| format!("{byte:02x}")).collect();
-        format!("{readable}-{digest}.jsonl")
+        format!("{}{}", self.readable(), self.file_end())
     }
+
+    /// Returns the end of the names of all files whose names look like this one: `Ann` with a Cyrillic `А` is taken where
+    /// `Ann` is (Unicode Technical Standard 39, "confusable detection").
+    pub fn file_end(&self) -> String {
+        file_end(&skeleton(&self.folded).collect::<String>())
+    }
+
+    /// Returns the name of the report's file in classes that were begun before names that look alike were compared.
+    pub fn file_by_letters(&self) -> String {
+        format!("{}{}", self.readable(), file_end(&self.folded))
+    }
+
+    fn readable(&self) -> String {
+        self.folded.chars().map(|ch| if ch.is_ascii_alphanumeric() { ch } else { '_' }).collect()
+    }
+}
+
+fn file_end(text: &str) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    let digest: String = digest.iter().take(5).map(|byte| format!("{byte:02x}")).collect();
+    format!("-{digest}.jsonl")
 }

@@ -5,7 +5,7 @@ use std::fs;
 use crate::fixture::{NOON, Place, get, post, room};
 
 /// Joins a learner, and returns the secret.
-fn join(app: &mut pprepl_serve::App, token: &str, name: &str, now: u64) -> Result<String, (u16, String)> {
+pub fn join(app: &mut pprepl_serve::App, token: &str, name: &str, now: u64) -> Result<String, (u16, String)> {
     let body = serde_json::json!({ "name": name }).to_string();
     let (status, answer) = post(app, "/api/class/join", token, &body, now);
     match answer["key"].as_str() {
@@ -14,7 +14,7 @@ fn join(app: &mut pprepl_serve::App, token: &str, name: &str, now: u64) -> Resul
     }
 }
 
-fn record(name: &str, step: &str, state: &str) -> String {
+pub fn record(name: &str, step: &str, state: &str) -> String {
     serde_json::json!({ "name": name, "records": [{ "lesson": "ports", "step": step, "state": state, "tries": 1 }] })
         .to_string()
 }

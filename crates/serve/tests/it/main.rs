@@ -1,6 +1,7 @@
 //! Tests of the server: golden answers, hostile requests, the class, and the socket.
 
 mod class;
+mod class_folder;
 mod export;
 mod fixture;
 mod golden;
