@@ -22,6 +22,7 @@ mod grade;
 mod jupyter;
 mod learn;
 mod lesson_lines;
+mod lsp_frames;
 mod manual;
 mod nodes;
 mod notebook_debugger;

@@ -21,6 +21,7 @@ mod documentation;
 mod failure;
 mod folder;
 mod formatting;
+pub mod framing;
 mod hints;
 mod hover;
 mod indexing;
@@ -37,6 +38,7 @@ mod ruby;
 mod server;
 mod signature;
 mod state;
+mod stdio;
 mod structure;
 mod symbols;
 mod target;
@@ -65,7 +67,7 @@ pub use inline::InlineServer;
 ///
 /// Fails if messages cannot be read or written.
 pub fn run(settings: Settings, stack: usize) -> io::Result<()> {
-    let (connection, threads) = Connection::stdio();
+    let (connection, threads) = stdio::connect()?;
     serve(connection, settings, stack).map_err(io::Error::other)?;
     threads.join()
 }
