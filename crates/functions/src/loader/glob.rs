@@ -3,28 +3,47 @@
 
 use std::path::{Path, PathBuf};
 
+use pprepl_budget::{self as budget, Exhausted};
 use puppet_eval::Host;
+use rustc_hash::FxHashSet;
 
 /// The maximum depth of `**`.
 const MAX_DEPTH: usize = 32;
 
+/// The maximum number of patterns that the braces of one make.
+const MAX_ALTERNATIVES: usize = 1000;
+
+/// Why a pattern was not expanded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum GlobError {
+    /// Its braces make more patterns than this number.
+    TooManyAlternatives(usize),
+    /// The limits of the evaluation are reached.
+    Exhausted(Exhausted),
+}
+
+impl From<Exhausted> for GlobError {
+    fn from(exhausted: Exhausted) -> GlobError {
+        GlobError::Exhausted(exhausted)
+    }
+}
+
 /// Returns the files (not directories) that match a pattern.
-pub(super) fn expand(host: &mut dyn Host, pattern: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for one in braces(pattern) {
-        let parts: Vec<&str> = one.split('/').filter(|part| !part.is_empty()).collect();
+pub(super) fn expand(host: &mut dyn Host, pattern: &str) -> Result<Vec<PathBuf>, GlobError> {
+    let (mut found, mut known) = (Vec::new(), FxHashSet::default());
+    for one in alternatives(pattern)? {
+        let mut parts: Vec<&str> = one.split('/').filter(|part| !part.is_empty()).collect();
+        // `**` twice is `**`.
+        parts.dedup_by(|part, before| *part == "**" && *before == "**");
         let (root, parts) = rooted(&one, &parts);
-        let mut own = Vec::new();
-        walk(host, &root, parts, 0, &mut own);
+        let mut walk = Walk { host, parts, seen: FxHashSet::default(), found: Vec::new() };
+        walk.enter(&root, 0, 0)?;
+        let mut own = walk.found;
         // Ruby enters a directory where its name is in the order of files and directories.
         own.sort();
-        for path in own {
-            if !found.contains(&path) {
-                found.push(path);
-            }
-        }
+        found.extend(own.into_iter().filter(|path| known.insert(path.clone())));
     }
-    found
+    Ok(found)
 }
 
 /// Returns the root of a pattern and the parts below it. On Windows the first part may be a drive: `C:/data/*.yaml`.
@@ -38,72 +57,145 @@ fn rooted<'p, 's>(pattern: &str, parts: &'p [&'s str]) -> (PathBuf, &'p [&'s str
     }
 }
 
-fn walk(host: &mut dyn Host, folder: &Path, parts: &[&str], depth: usize, found: &mut Vec<PathBuf>) {
-    let Some((part, rest)) = parts.split_first() else { return };
-    if *part == "**" && !rest.is_empty() {
-        walk(host, folder, rest, depth, found);
-        for (name, is_folder) in host.list(folder) {
-            if is_folder && !name.starts_with('.') && depth < MAX_DEPTH {
-                walk(host, &folder.join(name), parts, depth + 1, found);
+/// A search for the files of a pattern without braces.
+struct Walk<'w> {
+    host: &'w mut dyn Host,
+    parts: &'w [&'w str],
+    /// The directories that were searched, with the number of the part. Several `**` lead to one by many ways.
+    seen: FxHashSet<(PathBuf, usize)>,
+    found: Vec<PathBuf>,
+}
+
+impl Walk<'_> {
+    /// Searches a directory for what matches the part with number `at` and those after it. `depth` is the number of
+    /// directories that `**` stands for.
+    fn enter(&mut self, folder: &Path, at: usize, depth: usize) -> Result<(), Exhausted> {
+        budget::check()?;
+        let Some(part) = self.parts.get(at) else { return Ok(()) };
+        if !self.seen.insert((folder.to_owned(), at)) {
+            return Ok(());
+        }
+        if *part == "**" && at + 1 < self.parts.len() {
+            self.enter(folder, at + 1, depth)?;
+            for (name, is_folder) in self.host.list(folder) {
+                if is_folder && !name.starts_with('.') && depth < MAX_DEPTH {
+                    self.enter(&folder.join(name), at, depth + 1)?;
+                }
+            }
+            return Ok(());
+        }
+        if !part.contains(['*', '?', '[', '\\']) {
+            return self.step(folder.join(part), at, depth);
+        }
+        let pattern: Vec<char> = part.chars().collect();
+        for (name, _) in self.host.list(folder) {
+            budget::poll()?;
+            let text: Vec<char> = name.chars().collect();
+            let hidden = name.starts_with('.') && !part.starts_with('.');
+            if !hidden && matches(&pattern, &text) {
+                self.step(folder.join(name), at, depth)?;
             }
         }
-        return;
+        Ok(())
     }
-    if !part.contains(['*', '?', '[', '\\']) {
-        return step(host, folder.join(part), rest, depth, found);
+
+    /// Takes a path that matches the part with number `at`.
+    fn step(&mut self, path: PathBuf, at: usize, depth: usize) -> Result<(), Exhausted> {
+        if at + 1 < self.parts.len() {
+            return self.enter(&path, at + 1, depth);
+        }
+        if self.host.stamp(&path).is_some_and(|stamp| !stamp.folder) {
+            self.found.push(path);
+        }
+        Ok(())
     }
-    let pattern: Vec<char> = part.chars().collect();
-    for (name, _) in host.list(folder) {
-        let text: Vec<char> = name.chars().collect();
-        let hidden = name.starts_with('.') && !part.starts_with('.');
-        if !hidden && matches(&pattern, &text) {
-            step(host, folder.join(name), rest, depth, found);
+}
+
+/// Returns the patterns that the braces of a pattern make, in their order.
+fn alternatives(pattern: &str) -> Result<Vec<String>, GlobError> {
+    let (mut done, mut waiting) = (Vec::new(), vec![pattern.to_owned()]);
+    while let Some(one) = waiting.pop() {
+        budget::poll()?;
+        let Some(first) = first_braces(&one) else {
+            done.push(one);
+            continue;
+        };
+        let (before, after) = (&one[..first.start], &one[first.end..]);
+        let made: Vec<String> = first.parts.iter().rev().map(|part| format!("{before}{part}{after}")).collect();
+        waiting.extend(made);
+        // Each of them makes one pattern or more.
+        if done.len() + waiting.len() > MAX_ALTERNATIVES {
+            return Err(GlobError::TooManyAlternatives(MAX_ALTERNATIVES));
         }
     }
+    Ok(done)
 }
 
-fn step(host: &mut dyn Host, path: PathBuf, rest: &[&str], depth: usize, found: &mut Vec<PathBuf>) {
-    if !rest.is_empty() {
-        walk(host, &path, rest, depth, found);
-    } else if host.stamp(&path).is_some_and(|stamp| !stamp.folder) {
-        found.push(path);
-    }
+/// The first braces of a pattern.
+struct Braces<'p> {
+    start: usize,
+    end: usize,
+    parts: Vec<&'p str>,
 }
 
-/// Expands the braces of a pattern.
-fn braces(pattern: &str) -> Vec<String> {
-    let Some(open) = pattern.find('{') else { return vec![pattern.to_owned()] };
-    let Some(inner) = pattern.get(open + 1..) else { return vec![pattern.to_owned()] };
-    let (mut depth, mut parts, mut start) = (0usize, Vec::new(), 0usize);
+/// Returns the first braces, if they are closed.
+fn first_braces(pattern: &str) -> Option<Braces<'_>> {
+    let start = pattern.find('{')?;
+    let inner = pattern.get(start + 1..)?;
+    let (mut depth, mut parts, mut from) = (0usize, Vec::new(), 0usize);
     for (at, c) in inner.char_indices() {
         match c {
             '{' => depth += 1,
             '}' if depth > 0 => depth -= 1,
             ',' if depth == 0 => {
-                parts.push(&inner[start..at]);
-                start = at + 1;
+                parts.push(&inner[from..at]);
+                from = at + 1;
             }
             '}' => {
-                parts.push(&inner[start..at]);
-                let (before, after) = (&pattern[..open], &inner[at + 1..]);
-                return parts.iter().flat_map(|part| braces(&format!("{before}{part}{after}"))).collect();
+                parts.push(&inner[from..at]);
+                return Some(Braces { start, end: start + 1 + at + 1, parts });
             }
             _ => {}
         }
     }
-    vec![pattern.to_owned()]
+    None
 }
 
+/// Returns whether a name matches a pattern of one part. At a difference only the last `*` takes one character more: the
+/// time is that of the product of both lengths.
 fn matches(pattern: &[char], text: &[char]) -> bool {
-    match (pattern, text) {
-        ([], []) => true,
-        (['*', rest @ ..], _) => (0..=text.len()).any(|skip| matches(rest, &text[skip..])),
-        (['?', rest @ ..], [_, tail @ ..]) => matches(rest, tail),
+    let (mut rest, mut at) = (pattern, 0);
+    let mut star: Option<(&[char], usize)> = None;
+    loop {
+        if let ['*', after @ ..] = rest {
+            star = Some((after, at));
+            rest = after;
+            continue;
+        }
+        match text.get(at) {
+            None if rest.is_empty() => return true,
+            None => return false,
+            Some(c) => match one_matches(rest, *c) {
+                Some(after) => (rest, at) = (after, at + 1),
+                None => {
+                    let Some((after, from)) = star else { return false };
+                    star = Some((after, from + 1));
+                    (rest, at) = (after, from + 1);
+                }
+            },
+        }
+    }
+}
+
+/// Returns the rest of a pattern that begins with a match of a character.
+fn one_matches(pattern: &[char], c: char) -> Option<&[char]> {
+    match pattern {
+        ['?', rest @ ..] => Some(rest),
         // A set that does not end matches nothing, as in Ruby.
-        (['[', ..], [c, tail @ ..]) => set(pattern, *c).is_some_and(|(holds, rest)| holds && matches(rest, tail)),
-        (['\\', escaped, rest @ ..], [c, tail @ ..]) => escaped == c && matches(rest, tail),
-        ([own, rest @ ..], [c, tail @ ..]) => own == c && matches(rest, tail),
-        _ => false,
+        ['[', ..] => set(pattern, c).and_then(|(holds, rest)| holds.then_some(rest)),
+        ['\\', escaped, rest @ ..] => (*escaped == c).then_some(rest),
+        [own, rest @ ..] => (*own == c).then_some(rest),
+        [] => None,
     }
 }
 

@@ -189,6 +189,50 @@ fn globs_have_the_sets_of_ruby() {
     }
 }
 
+/// Patterns of which a search that tries all ways never ends, or takes all memory.
+#[test]
+fn globs_end_whatever_they_repeat() {
+    let long = format!("environments/production/data/{}.yaml", "a".repeat(120));
+    let folders: Vec<String> =
+        (1..=12).map(|depth| format!("environments/production/data/{}deep.yaml", "d/".repeat(depth))).collect();
+    let many = "**/".repeat(20);
+    for (pattern, expected) in [
+        (format!("{many}deep.yaml"), Ok("['deep']")),
+        (format!("{}deep.yaml", "**/d*/".repeat(8)), Ok("['deep']")),
+        (format!("{}b.yaml", "*a".repeat(40)), Ok("[]")),
+        (format!("{}.yaml", "a*".repeat(40)), Ok("['long']")),
+        (format!("{}x.yaml", "{".repeat(5_000)), Ok("[]")),
+        (format!("{}x.yaml", "{a}".repeat(2_000)), Ok("[]")),
+        (format!("{}.yaml", "{a,b}".repeat(9)), Ok("[]")),
+        (format!("{}.yaml", "{a,b}".repeat(24)), Err("HIERA_CONFIG")),
+        (format!("{}.yaml", "{a,b}".repeat(5_000)), Err("HIERA_CONFIG")),
+        (format!("{}.yaml", "{a/x,b/x,c/x}".repeat(20)), Err("HIERA_CONFIG")),
+        (format!("{{{}}}.yaml", "a,".repeat(100_000)), Err("HIERA_CONFIG")),
+        (format!("{}a{}.yaml", "{b,".repeat(2_000), "}".repeat(2_000)), Err("HIERA_CONFIG")),
+    ] {
+        let config = format!("version: 5\nhierarchy:\n  - {{name: A, glob: \"{pattern}\"}}\n");
+        let mut files: Vec<(&str, &str)> = folders.iter().map(|path| (path.as_str(), "from: [deep]\n")).collect();
+        files.extend([(CONFIG, config.as_str()), (&long, "from: [long]\n")]);
+        let folder = tree(&files);
+        let call = "lookup('from', {merge => unique, default_value => []})";
+        let got = session(folder.path()).evaluate("input", call);
+        let code = got.reports.first().map(|report| report.code.to_string());
+        assert_eq!(code.as_deref(), expected.err(), "{pattern:.40}");
+        assert_eq!(got.value.as_deref(), expected.ok(), "{pattern:.40}");
+    }
+}
+
+/// More patterns than the evaluator caches.
+#[test]
+fn many_patterns_of_lookup_options_are_compiled_once() {
+    let patterns: String = (0..3_000).map(|n| format!("  '^key{n}_.*': {{merge: unique}}\n")).collect();
+    let data = format!("lookup_options:\n{patterns}key2999_a: [1, 1]\n");
+    let config = "version: 5\nhierarchy:\n  - {name: A, path: a.yaml}\n";
+    let folder = tree(&[(CONFIG, config), ("environments/production/data/a.yaml", &data)]);
+    let got = session(folder.path()).evaluate("input", "Integer[1, 100].map |$n| { lookup('key2999_a') }.unique");
+    assert_eq!(got.value.as_deref(), Some("[[1]]"), "{:?}", got.reports);
+}
+
 /// What an installed Puppet gives for the same data.
 #[test]
 fn values_of_other_kinds_replace_each_other_in_deep_merges() {

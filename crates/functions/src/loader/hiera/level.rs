@@ -16,7 +16,7 @@ use super::files::{DataFile, Format};
 use super::key::Key;
 use super::lookup::Invocation;
 use super::merge::Strategy;
-use crate::loader::glob;
+use crate::loader::glob::{self, GlobError};
 
 /// A file of a level.
 #[derive(Clone, Debug)]
@@ -58,7 +58,14 @@ impl Invocation<'_> {
         let mut found = Vec::new();
         for written in globs {
             let pattern = pprepl_files::slashed(&folder.join(self.in_config(written)?));
-            let paths = glob::expand(self.vm.host_mut(), &pattern);
+            let paths = glob::expand(self.vm.host_mut(), &pattern).map_err(|error| match error {
+                GlobError::Exhausted(exhausted) => exhausted.into(),
+                GlobError::TooManyAlternatives(limit) => data_error(
+                    IssueCode::HieraConfig,
+                    format!("the braces of the glob make more than {limit} patterns"),
+                    "write fewer braces, or several globs",
+                ),
+            })?;
             found.extend(paths.into_iter().map(|path| Location { original: written.clone(), path }));
         }
         Ok(found)

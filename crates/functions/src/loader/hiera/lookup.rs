@@ -287,7 +287,7 @@ impl<'a> Invocation<'a> {
                 inv.checked(OPTIONS, |inv| inv.in_hierarchy(&config, levels, &Key::lookup_options(), &Strategy::hash()))
             })?;
             let options = options.map(|options| checked_options(options, Some(&module))).transpose()?;
-            let rules = Rules::of(options.as_ref(), inv.vm).get(&key.root)?;
+            let rules = inv.compiled_rules(options.as_ref(), (Some(module.clone()), true))?.get(&key.root)?;
             let strategy = strategy_of(rules.get_str("merge").unwrap_or(&Value::Undef))?;
             inv.checked(&key.text, |inv| inv.in_hierarchy(&config, levels, key, &strategy))
         })?;
@@ -301,9 +301,13 @@ impl<'a> Invocation<'a> {
             return Ok(known.clone());
         }
         let options = self.in_step(StepKind::Options, |inv| inv.merged_options(module.as_deref()))?;
-        let rules = Rc::new(Rules::of(options.as_ref(), self.vm));
+        let rules = Rc::new(self.compiled_rules(options.as_ref(), (module.clone(), false))?);
         self.rules.insert(module, rules.clone());
         Ok(rules)
+    }
+
+    fn compiled_rules(&self, options: Option<&Hash>, owner: (Option<String>, bool)) -> EvalResult<Rules> {
+        Rules::of(options, self.hiera.cache.patterns.borrow_mut().entry(owner).or_default())
     }
 
     fn merged_options(&mut self, module: Option<&str>) -> EvalResult<Option<Hash>> {

@@ -2,9 +2,11 @@
 
 use std::rc::Rc;
 
+use pprepl_budget as budget;
 use pprepl_text::IssueCode;
-use puppet_eval::{EvalResult, Vm};
+use puppet_eval::EvalResult;
 use puppet_pcore::{Hash, Regexp, Value};
+use rustc_hash::FxHashMap;
 
 use super::error::data_error;
 
@@ -15,17 +17,28 @@ pub(super) struct Rules {
     patterns: Vec<(Rc<Regexp>, Value)>,
 }
 
+/// The compiled patterns of some rules: those of the last lookup. Data may have more of them than the cache of the
+/// evaluator keeps.
+pub(super) type Patterns = FxHashMap<String, Rc<Regexp>>;
+
 impl Rules {
-    /// Returns the rules of merged `lookup_options`.
-    pub(super) fn of(options: Option<&Hash>, vm: &Vm) -> Rules {
+    /// Returns the rules of merged `lookup_options`. `patterns` has those of the last lookup, and gets the present ones.
+    pub(super) fn of(options: Option<&Hash>, patterns: &mut Patterns) -> EvalResult<Rules> {
         let mut rules = Rules::default();
+        let mut present = Patterns::default();
         for (key, value) in options.into_iter().flat_map(Hash::iter) {
+            budget::poll()?;
             match key.as_str().filter(|text| text.starts_with('^')) {
-                Some(pattern) => rules.patterns.push((vm.regexps.get(pattern), value.clone())),
+                Some(text) => {
+                    let pattern = patterns.remove(text).unwrap_or_else(|| Regexp::new(text));
+                    rules.patterns.push((pattern.clone(), value.clone()));
+                    present.insert(text.to_owned(), pattern);
+                }
                 None => rules.names.insert(key.clone(), value.clone()),
             }
         }
-        rules
+        *patterns = present;
+        Ok(rules)
     }
 
     /// Returns the rules for a name.
@@ -34,6 +47,7 @@ impl Rules {
             return as_hash(name, rules);
         }
         for (pattern, rules) in &self.patterns {
+            budget::poll()?;
             if pattern.is_match(name)? {
                 return as_hash(name, rules);
             }

@@ -11,6 +11,7 @@ use puppet_pcore::Value;
 use super::config::Config;
 use super::files::Files;
 use super::layer::Layer;
+use super::options::Patterns;
 
 /// The data of a session.
 #[derive(Debug, Default)]
@@ -25,6 +26,8 @@ pub struct Hiera {
 pub struct DataCache {
     pub(super) files: Rc<RefCell<Files>>,
     pub(super) configs: Rc<RefCell<FxHashMap<PathBuf, Rc<Config>>>>,
+    /// By module, and whether they are those of its default hierarchy.
+    pub(super) patterns: Rc<RefCell<FxHashMap<(Option<String>, bool), Patterns>>>,
 }
 
 /// Results of functions during an input.
