@@ -9,7 +9,7 @@ use puppet_syntax::walk::any;
 use super::checker::Checker;
 use super::comparison::Comparison;
 use super::requirement::Requirement;
-use super::subtyping::{is_never, never};
+use super::subtyping::{bounded, is_never, never};
 use super::typed_expr::TypedExpr;
 
 /// The maximum nesting depth of expressions; deeper ones have an unknown type.
@@ -25,7 +25,11 @@ impl<'a> Checker<'a> {
         }
         self.depth += 1;
         let mark = self.probe_mark();
-        let found = self.check_kind(expr, wanted);
+        let mut found = self.check_kind(expr, wanted);
+        // A variable has the type that was assigned, an element a part of one.
+        if !matches!(expr.kind, ExprKind::Variable(_) | ExprKind::Access(..) | ExprKind::Paren(_)) {
+            found.ty = bounded(found.ty);
+        }
         let found = if self.reports.holes.is_empty() { found } else { self.unless_broken(expr, found) };
         self.probe_read(expr, &found.ty, wanted, mark);
         self.depth -= 1;

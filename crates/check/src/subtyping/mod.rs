@@ -4,6 +4,7 @@
 //! those, `surely_assignable` says no. Whatever it misses turns an «always» into a «maybe», which is never
 //! reported.
 
+mod bound;
 mod disjoint;
 mod distinct;
 mod join;
@@ -13,6 +14,7 @@ pub(super) mod shape;
 pub(super) mod single;
 mod widen;
 
+pub(super) use bound::bounded;
 pub(super) use distinct::Distinct;
 pub(super) use join::struct_element as join_element;
 pub(super) use kind::Kind;
