@@ -1,9 +1,15 @@
 //! Suggestions ("did you mean"): the nearest of a set of names.
 
+/// The maximum length of a name with suggestions, in characters: a distance takes the product of both lengths.
+const MAX_LENGTH: usize = 100;
+
 /// Returns the candidate nearest to `name` when it is near enough to be a typing mistake.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted = Word::new(name);
     let length = name.chars().count();
+    if length > MAX_LENGTH {
+        return None;
+    }
+    let wanted = Word::new(name);
     // In a name of one or two letters any other letter is a different name.
     let limit = if length < 3 { 0 } else { (length / 3).clamp(1, 3) };
     let mut rows = Rows::default();
