@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use pprepl::batch::arguments::{
     Action, Arguments, ClassArgs, JupyterKernel, Learn, Notebook, Options, OutputSettings, OwnConfig, Present,
@@ -79,7 +79,7 @@ fn leave(status: Status) -> Status {
 fn run(stack: usize, idle: &MainThread) -> Status {
     let mut arguments = match Arguments::read(std::env::args_os()) {
         Ok(arguments) => arguments,
-        Err(error) => return report_usage_error(&error),
+        Err(error) => return report_usage_error(error),
     };
     arguments.inputs.options.stack = stack;
     let config_file = config_file(&arguments.inputs.options);
@@ -420,13 +420,33 @@ fn is_interactive(arguments: &Arguments) -> bool {
 }
 
 /// Prints help, version or a command line error.
-fn report_usage_error(error: &clap::Error) -> Status {
+fn report_usage_error(error: clap::Error) -> Status {
     let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-    let text = error.render();
+    let text = with_visible_words(error).render();
     match (asked, io::stderr().is_terminal()) {
         (true, _) => printer::line(text.to_string().trim_end()),
         (false, true) => printer::error_line(text.ansi().to_string().trim_end()),
         (false, false) => printer::error_line(text.to_string().trim_end()),
     }
     if asked { Status::Success } else { Status::Usage }
+}
+
+/// Escapes the control characters of the words that an error quotes. clap prints them as they are.
+fn with_visible_words(mut error: clap::Error) -> clap::Error {
+    let escaped: Vec<(ContextKind, ContextValue)> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(word) => Some((kind, ContextValue::String(visible(word).into_owned()))),
+            ContextValue::Strings(words) => {
+                let words = words.iter().map(|word| visible(word).into_owned()).collect();
+                Some((kind, ContextValue::Strings(words)))
+            }
+            // The rest is text of clap's own.
+            _ => None,
+        })
+        .collect();
+    for (kind, value) in escaped {
+        error.insert(kind, value);
+    }
+    error
 }
