@@ -32,12 +32,21 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
         return status;
     }
     let secrets = if compile.show_sensitive { Secrets::Shown } else { Secrets::Redacted };
-    let view = session.catalog();
-    let finished = view.finish();
-    if !compile.check {
-        printer::line(finished.to_json(secrets).trim_end());
+    // The limits hold until the catalog is written out: values that share their parts are small before.
+    let (finished, ended) = session.under_budget("catalog", "", |session| {
+        let view = session.catalog();
+        let finished = view.finish();
+        let json = if compile.check { String::new() } else { finished.to_json(secrets) };
+        (json, finished.findings())
+    });
+    if let Some(report) = ended {
+        printer::reports(&[report], options);
+        return Status::Failed;
     }
-    let findings = finished.findings();
+    let (json, findings) = finished;
+    if !compile.check {
+        printer::line(json.trim_end());
+    }
     printer::reports(&findings, options);
     if findings.is_empty() { Status::Success } else { Status::Failed }
 }

@@ -199,6 +199,8 @@ impl Tester {
     ) {
         let value = run.value.as_ref().map(|value| value.value());
         let result = CellResult { evaluation: &run.evaluation, value, findings };
+        // The corrections, too: they contain values.
+        let _scope = self.bench.session.budget_scope();
         let mut unused = unexpected_logs(run, expectations);
         for (option, expected) in expectations {
             // The errors of a cell that does not expect them are reported already.

@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use pprepl_budget as budget;
 use pprepl_text::{push_json_string, safe_json};
 use puppet_catalog::{FinalResource, Reference, capitalized};
 use puppet_pcore::{Type, Value};
@@ -103,6 +104,7 @@ fn push_parameter(out: &mut Vec<u8>, parameter: &CatalogParameter<'_>, secrets: 
 /// Appends the ends of a relationship: lists in it are flattened.
 fn push_ends(out: &mut Vec<u8>, value: &Value, secrets: Secrets, is_first: &mut bool) {
     match value {
+        Value::Array(_) if budget::is_exhausted() => {}
         Value::Array(array) => array.items.iter().for_each(|item| push_ends(out, item, secrets, is_first)),
         Value::Undef | Value::Unset => {}
         single => {
@@ -115,8 +117,10 @@ fn push_ends(out: &mut Vec<u8>, value: &Value, secrets: Secrets, is_first: &mut 
 }
 
 /// Appends a value as Puppet's rich data. The values that make up most catalogs need no intermediate data.
+/// Ends early when the budget is exhausted.
 fn push_value(out: &mut Vec<u8>, value: &Value, secrets: Secrets) {
     match value {
+        Value::Array(_) | Value::Hash(_) if budget::is_exhausted() => out.extend_from_slice(b"null"),
         Value::Str(text) if !text.is_bytes => push_text(out, &text.text),
         Value::Bool(bit) => push_json(out, &bit.get()),
         Value::Int(number) => push_json(out, number),

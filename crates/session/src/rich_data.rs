@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_budget as budget;
 use puppet_pcore::print::all_attributes;
 use puppet_pcore::{Hash, Object, ObjectAttribute, Value, eql, interpolate};
 use serde_json::{Map, Value as Json, json};
@@ -22,6 +23,7 @@ pub enum Secrets {
 /// Converts a value to Puppet's rich data.
 pub(super) fn data(value: &Value, secrets: Secrets) -> Json {
     match value {
+        Value::Array(_) | Value::Hash(_) | Value::Object(_) if budget::is_exhausted() => Json::Null,
         Value::Unset | Value::Undef => Json::Null,
         Value::Default => json!({ "__ptype": "Default" }),
         Value::Bool(bit) => json!(bit.get()),

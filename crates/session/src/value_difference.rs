@@ -1,5 +1,6 @@
 //! The difference of two values by path: which parts were added, removed or changed, with their types.
 
+use pprepl_budget as budget;
 use puppet_pcore::{Hash, Value, display_complete, display_start, infer_generalized};
 
 use super::explore::{CellValue, is_same_data};
@@ -30,7 +31,11 @@ pub fn value_changes(before: &CellValue, after: &CellValue) -> Vec<ValueChange> 
     changes
 }
 
+/// Ends early when the budget is exhausted.
 fn compare(before: &Value, after: &Value, path: &mut Vec<String>, changes: &mut Vec<ValueChange>) {
+    if budget::is_exhausted() {
+        return;
+    }
     match (before, after) {
         (Value::Hash(before), Value::Hash(after)) if path.len() < MAX_LEVELS => hashes(before, after, path, changes),
         (Value::Array(before), Value::Array(after)) if path.len() < MAX_LEVELS => {

@@ -64,14 +64,17 @@ impl<'p> Compiler<'p> {
         let mut session = session.map_err(|error| Failure::of_message(error.to_string()))?;
         interrupt::follow(session.cancel_flag());
         self.evaluate(&mut session)?;
-        let view = session.catalog();
-        let finished = view.finish();
-        let findings = finished.findings();
-        if !findings.is_empty() {
-            return Err(Failure::of_reports(findings));
+        // The limits hold until the catalog is written out: values that share their parts are small before.
+        let (exported, ended) = session.under_budget("catalog", "", |session| {
+            let view = session.catalog();
+            let finished = view.finish();
+            let findings = finished.findings();
+            if findings.is_empty() { Ok(export(&finished)) } else { Err(findings) }
+        });
+        if let Some(report) = ended {
+            return Err(Failure::of_reports(vec![report]));
         }
-        let exported = export(&finished);
-        drop(finished);
+        let exported = exported.map_err(Failure::of_reports)?;
         self.cache.keep(session);
         Ok(exported)
     }

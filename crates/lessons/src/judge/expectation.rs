@@ -1,5 +1,6 @@
 //! The expectations of a cell: what must be true after it ran.
 
+use pprepl_budget as budget;
 use pprepl_session::{Evaluation, Report};
 use pprepl_text::{Severity, Source};
 use puppet_pcore::{Value, mismatch};
@@ -39,12 +40,24 @@ pub(crate) fn static_findings<'e>(
     }
 }
 
-/// Returns why an expectation does not hold on the state after its cell; `None` when it holds.
+/// Returns why an expectation does not hold on the state after its cell; `None` when it holds. The limits of the session
+/// include the comparison: a small program makes values that are larger than any memory once they are written out.
 pub(crate) fn mistake(
     state: &mut impl ExpectationState,
     expectation: &Expectation,
     result: &CellResult,
 ) -> Option<String> {
+    let scope = state.session().budget_scope();
+    let found = found_mistake(state, expectation, result);
+    let ended = budget::reason();
+    drop(scope);
+    match ended {
+        Some(limit) => Some(limit.message()),
+        None => found,
+    }
+}
+
+fn found_mistake(state: &mut impl ExpectationState, expectation: &Expectation, result: &CellResult) -> Option<String> {
     match expectation {
         Expectation::Value(code) => value(state, code, result),
         Expectation::True(code) => match state.is_true(code) {
