@@ -1,5 +1,4 @@
-//! Vertical alignment. The arrows of attributes, hashes and selectors are always aligned. The `=`, the names of
-//! parameters and the first attributes after titles are aligned only where the author aligned them.
+//! Vertical alignment of arrows: those of attributes, hashes and selectors are always aligned.
 
 use rustc_hash::FxHashMap;
 
@@ -73,55 +72,4 @@ fn semicolons(first: usize, frame: usize, pieces: &Pieces, shapes: &Shapes) -> u
     }
     let ends = |at: &usize| pieces.token(*at) == Some(TokenKind::Semicolon) && shapes.inside.get(*at) == Some(&frame);
     (opener..first).rev().find(ends).unwrap_or(0)
-}
-
-/// Keeps the author's spaces before `=`, between a parameter's type and its name, and after a title. This applies only
-/// if another line of the same brackets has that piece in the same column.
-pub fn assignments(pieces: &Pieces, shapes: &Shapes, gaps: &mut [usize]) {
-    for find in [first_equals, first_parameter, first_attribute] {
-        let place = |line: &Line| {
-            let at = find(line, pieces, shapes)?;
-            Some((at, (*shapes.inside.get(at)?, column(line, at, pieces)?)))
-        };
-        let places: Vec<(usize, (usize, usize))> = pieces.lines.iter().filter_map(place).collect();
-        let mut count: FxHashMap<(usize, usize), usize> = FxHashMap::default();
-        places.iter().for_each(|(_, column)| *count.entry(*column).or_default() += 1);
-        for (at, column) in places {
-            let blanks = pieces.all.get(at).map_or(0, |piece| piece.blanks);
-            let aligned = blanks > 1 && count.get(&column).is_some_and(|&count| count > 1);
-            if let Some(gap) = gaps.get_mut(at).filter(|_| aligned) {
-                *gap = blanks;
-            }
-        }
-    }
-}
-
-/// Returns the first attribute after a title on its line.
-fn first_attribute(line: &Line, pieces: &Pieces, shapes: &Shapes) -> Option<usize> {
-    let frame = shapes.inside.get(line.first).filter(|frame| **frame > 0)?;
-    let found = |at: &usize| pieces.token(*at) == Some(TokenKind::Colon) && shapes.inside.get(*at) == Some(frame);
-    (line.first..line.end.saturating_sub(1)).find(found).map(|at| at + 1)
-}
-
-fn first_equals(line: &Line, pieces: &Pieces, shapes: &Shapes) -> Option<usize> {
-    let frame = shapes.inside.get(line.first)?;
-    let found = |at: &usize| pieces.token(*at) == Some(TokenKind::Equals) && shapes.inside.get(*at) == Some(frame);
-    (line.first + 1..line.end).find(found)
-}
-
-fn first_parameter(line: &Line, pieces: &Pieces, shapes: &Shapes) -> Option<usize> {
-    shapes.frame(line.first).filter(|frame| frame.parameters.is_some())?;
-    let frame = shapes.inside.get(line.first)?;
-    let found = |at: &usize| pieces.token(*at) == Some(TokenKind::Variable) && shapes.inside.get(*at) == Some(frame);
-    (line.first + 1..line.end).find(found)
-}
-
-/// Returns the distance in the source from the line's first piece to a piece, in columns.
-fn column(line: &Line, at: usize, pieces: &Pieces) -> Option<usize> {
-    let before = pieces.all.get(line.first..at)?;
-    if before.iter().any(|piece| piece.text.contains('\n')) {
-        return None;
-    }
-    let blanks: usize = pieces.all.get(line.first + 1..=at)?.iter().map(|piece| piece.blanks).sum();
-    Some(before.iter().map(|piece| width(piece.text)).sum::<usize>() + blanks)
 }

@@ -7,6 +7,7 @@
 //! returned unchanged. In templates (EPP) only the code in the tags changes.
 
 mod align;
+mod columns;
 mod indent;
 mod pieces;
 mod shape;
@@ -16,6 +17,7 @@ mod template;
 pub(super) use shape::ends_operand;
 
 use super::{LexOptions, parse, pn};
+use columns::{Column, Layout, Spaces};
 use pieces::Pieces;
 use pprepl_text::Diagnostic;
 use shape::Shapes;
@@ -36,11 +38,10 @@ pub fn format(source: &str, options: LexOptions) -> Result<Formatted, Vec<Diagno
     if parsed.diagnostics.iter().any(Diagnostic::is_error) {
         return Err(parsed.diagnostics);
     }
-    let before = Pieces::of(source, options);
     let pass = if options.template { template::lay_out } else { lay_out };
-    let mut text = pass(&before, source);
+    let mut text = pass(Pieces::of(source, options), source);
     for _ in 1..PASSES {
-        let again = pass(&Pieces::of(&text, options), &text);
+        let again = pass(Pieces::of(&text, options), &text);
         if again == text {
             break;
         }
@@ -51,7 +52,7 @@ pub fn format(source: &str, options: LexOptions) -> Result<Formatted, Vec<Diagno
     }
     let after = parse(&text, options);
     let same = !after.diagnostics.iter().any(Diagnostic::is_error)
-        && before.same_comments(&Pieces::of(&text, options))
+        && Pieces::of(source, options).same_comments(&Pieces::of(&text, options))
         && pn(&after.program) == pn(&parsed.program);
     Ok(if same { Formatted { text, kept: false } } else { Formatted { text: source.to_owned(), kept: true } })
 }
@@ -63,9 +64,29 @@ pub fn align_arrows(source: &str, options: LexOptions) -> String {
     let shapes = Shapes::of(&pieces);
     let mut gaps: Vec<usize> = pieces.all.iter().map(|piece| piece.blanks).collect();
     align::arrows(&pieces, &shapes, &mut gaps);
+    respaced(source, &pieces, &gaps)
+}
+
+/// Lays out the columns of parameters that `source` has again, where edits have moved them; `edited` is the text after
+/// these edits. Changes nothing else. A text with other parameters stays as it is.
+pub fn keep_columns(source: &str, edited: &str, options: LexOptions) -> String {
+    let (old, new) = (Pieces::of(source, options), Pieces::of(edited, options));
+    let (old_shapes, new_shapes) = (Shapes::of(&old), Shapes::of(&new));
+    let model = Layout { source, pieces: &old, shapes: &old_shapes };
+    let layout = Layout { source: edited, pieces: &new, shapes: &new_shapes };
+    let mut gaps: Vec<usize> = new.all.iter().map(|piece| piece.blanks).collect();
+    let mut spaces = Spaces { indents: &mut layout.starts(), gaps: &mut gaps, commas: &[] };
+    for column in [Column::Names, Column::Defaults, Column::Comments] {
+        layout.align_like(model, column, &mut spaces);
+    }
+    respaced(edited, &new, &gaps)
+}
+
+/// Returns the source with this number of spaces before each piece.
+fn respaced(source: &str, pieces: &Pieces, gaps: &[usize]) -> String {
     let mut out = String::with_capacity(source.len() + 64);
     let mut at = 0;
-    for (piece, &gap) in pieces.all.iter().zip(&gaps) {
+    for (piece, &gap) in pieces.all.iter().zip(gaps) {
         let start = piece.start - if gap == piece.blanks { 0 } else { piece.blanks };
         out.push_str(source.get(at..start).unwrap_or(""));
         at = start;
@@ -79,14 +100,23 @@ pub fn align_arrows(source: &str, options: LexOptions) -> String {
 }
 
 /// Runs one pass over the source.
-fn lay_out(pieces: &Pieces, source: &str) -> String {
-    let shapes = Shapes::of(pieces);
-    let mut gaps = spacing::gaps(pieces, &shapes);
-    align::assignments(pieces, &shapes, &mut gaps);
-    let commas = shapes.missing_commas(pieces);
-    align::arrows(pieces, &shapes, &mut gaps);
-    let indents = indent::indents(pieces, &shapes);
-    write(pieces, &gaps, &commas, &indents, source)
+fn lay_out(pieces: Pieces, source: &str) -> String {
+    let shapes = Shapes::of(&pieces);
+    let mut gaps = spacing::gaps(&pieces, &shapes);
+    let commas = shapes.missing_commas(&pieces);
+    let mut indents = indent::indents(&pieces, &shapes);
+    align(Layout { source, pieces: &pieces, shapes: &shapes }, &mut indents, &mut gaps, &commas);
+    write(&pieces, &gaps, &commas, &indents, source)
+}
+
+/// Aligns what is in columns: the arrows, and what the author aligned.
+fn align(layout: Layout, indents: &mut [usize], gaps: &mut [usize], commas: &[bool]) {
+    let mut spaces = Spaces { indents, gaps, commas };
+    for column in Column::CODE {
+        layout.align(column, &mut spaces);
+    }
+    align::arrows(layout.pieces, layout.shapes, spaces.gaps);
+    layout.align(Column::Comments, &mut spaces);
 }
 
 fn write(pieces: &Pieces, gaps: &[usize], commas: &[bool], indents: &[usize], source: &str) -> String {

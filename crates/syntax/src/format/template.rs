@@ -2,18 +2,19 @@
 //! one space follows and precedes the delimiters, and each line is spaced and aligned as in a manifest. Line breaks and
 //! indentation are unchanged.
 
+use super::columns::Layout;
 use super::pieces::{Piece, PieceKind, Pieces};
 use super::shape::Shapes;
 use super::{align, spacing};
 use crate::TokenKind;
 
 /// Formats a template in one pass.
-pub fn lay_out(pieces: &Pieces, source: &str) -> String {
-    let shapes = Shapes::of(pieces);
-    let mut gaps = spacing::gaps(pieces, &shapes);
-    align::assignments(pieces, &shapes, &mut gaps);
-    align::arrows(pieces, &shapes, &mut gaps);
-    parameters(pieces, &shapes, &mut gaps);
+pub fn lay_out(pieces: Pieces, source: &str) -> String {
+    let shapes = Shapes::of(&pieces);
+    let mut gaps = spacing::gaps(&pieces, &shapes);
+    let layout = Layout { source, pieces: &pieces, shapes: &shapes };
+    align(layout, &mut layout.starts(), &mut gaps, &[]);
+    parameters(&pieces, &shapes, &mut gaps);
     let mut out = String::with_capacity(source.len() + source.len() / 8);
     let mut last: Option<&Piece> = None;
     for (piece, &gap) in pieces.all.iter().zip(&gaps) {

@@ -8,16 +8,16 @@ use puppet_syntax::format::{align_arrows, format};
 use puppet_syntax::{LexOptions, parse, pn};
 
 /// How templates are read.
-const TEMPLATE: LexOptions = LexOptions { template: true, ..LexOptions::PUPPET8 };
+pub(crate) const TEMPLATE: LexOptions = LexOptions { template: true, ..LexOptions::PUPPET8 };
 
-fn formatted(text: &str) -> String {
+pub(crate) fn formatted(text: &str) -> String {
     let formatted = format(text, LexOptions::PUPPET8).expect("it parses");
     assert!(!formatted.kept, "left as it is:\n{text}");
     formatted.text
 }
 
 /// Formats `from`, and again.
-fn becomes(from: &str, to: &str) {
+pub(crate) fn becomes(from: &str, to: &str) {
     let once = formatted(from);
     assert_eq!(once, to, "\n--- from\n{from}\n--- got\n{once}");
     assert_eq!(formatted(&once), once, "a second time");
@@ -143,7 +143,7 @@ fn holds(name: &str, text: &str, options: LexOptions, faults: &mut Vec<String>) 
     }
 }
 
-fn files_of(folder: &Path, kind: &str, found: &mut Vec<PathBuf>) {
+pub(crate) fn files_of(folder: &Path, kind: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() && !path.is_symlink() {
@@ -196,7 +196,7 @@ fn debian_s_templates_keep_their_meaning() {
 }
 
 /// Formats a template, and again.
-fn template_becomes(from: &str, to: &str) {
+pub(crate) fn template_becomes(from: &str, to: &str) {
     let once = format(from, TEMPLATE).expect("it parses");
     assert!(!once.kept, "left as it is:\n{from}");
     assert_eq!(once.text, to, "\n--- from\n{from}\n--- got\n{}", once.text);
