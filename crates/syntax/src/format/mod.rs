@@ -2,11 +2,13 @@
 //! space around operators. The arrows of attributes and hashes are aligned, and a multi-line list ends with a comma.
 //!
 //! It works on the tokens and comments of a source that parses, and changes only whitespace (and adds those commas).
-//! Line breaks are unchanged: long lines are not broken and short ones not joined. Quotes, strings, heredocs and
+//! Line breaks are unchanged, except around the body of a block of several lines: long lines are not broken and short
+//! ones not joined. Quotes, strings, heredocs and
 //! comments are unchanged. The result is parsed again: if the program differs or a comment is missing, the source is
 //! returned unchanged. In templates (EPP) only the code in the tags changes.
 
 mod align;
+mod bodies;
 mod columns;
 mod indent;
 mod pieces;
@@ -100,8 +102,9 @@ fn respaced(source: &str, pieces: &Pieces, gaps: &[usize]) -> String {
 }
 
 /// Runs one pass over the source.
-fn lay_out(pieces: Pieces, source: &str) -> String {
+fn lay_out(mut pieces: Pieces, source: &str) -> String {
     let shapes = Shapes::of(&pieces);
+    pieces.lines = bodies::broken(&pieces, &shapes);
     let mut gaps = spacing::gaps(&pieces, &shapes);
     let commas = shapes.missing_commas(&pieces);
     let mut indents = indent::indents(&pieces, &shapes);

@@ -2,6 +2,7 @@
 
 mod end_context;
 mod fmt;
+mod fmt_bodies;
 mod fmt_columns;
 mod heredocs;
 mod lexical_errors;
