@@ -1,6 +1,7 @@
 //! Applies the fixes of findings to source, and to the last input so that it can run again.
 
 use pprepl_text::{Fix, Severity, Source};
+use puppet_syntax::format::keep_columns;
 
 use super::analyzer::Analyzer;
 use super::fixed_text::{FixedText, best_reports};
@@ -108,7 +109,7 @@ impl Analyzer<'_> {
     }
 
     /// Applies the safe fixes of the findings that `is_wanted` accepts, as [`Self::fix_file`] does. It also gets the text
-    /// that the finding is about: fixes change it.
+    /// that the finding is about: fixes change it. The parameters that were in columns still are.
     pub fn fix_findings(
         &mut self,
         name: &str,
@@ -122,6 +123,8 @@ impl Analyzer<'_> {
             titles.extend(better.titles);
             now = better.after;
         }
+        // A wider type moves the rest of its line out of its columns.
+        let now = keep_columns(text, &now, self.core.options_for(name));
         (now != text).then(|| FixedText { before: text.to_owned(), after: now, titles })
     }
 
