@@ -12,6 +12,7 @@ use pprepl_session::config::{Config, rule_named, rule_names};
 use pprepl_session::settings::Style;
 use pprepl_text::Code;
 
+use super::exclusion;
 use super::nodes::Shard;
 use super::operands::{ordered, with_style_rules};
 
@@ -557,6 +558,9 @@ pub struct Check {
     /// Print the findings as text, json, sarif, junit, or github (annotations of GitHub Actions)
     #[arg(long, value_name = "FORMAT", value_enum, conflicts_with_all = ["json", "sarif", "junit"])]
     pub format: Option<CheckFormat>,
+    /// In directories, leave out what GLOB matches, as a .gitignore does; may be repeated
+    #[arg(long, value_name = "GLOB", value_parser = exclusion::pattern)]
+    pub exclude: Vec<String>,
     /// Read no '.pprepl.toml' of a directory
     #[arg(long)]
     pub no_project_config: bool,
@@ -747,6 +751,9 @@ pub struct Form {
     /// Write nothing; print the changes
     #[arg(long)]
     pub diff: bool,
+    /// In directories, leave out what GLOB matches, as a .gitignore does; may be repeated
+    #[arg(long, value_name = "GLOB", value_parser = exclusion::pattern)]
+    pub exclude: Vec<String>,
 }
 
 /// Returns the parser of rule names, for options such as `--allow`.

@@ -1,64 +1,182 @@
 //! The files named on the command line. Directories are searched in name order, without hidden entries: for `*.pp` and
-//! `*.epp`, or for tests.
+//! `*.epp`, or for tests. A search may leave out the files of others: see [`Exclusion`].
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use pprepl_session::file::reason;
+use pprepl_text::visible;
 
+use super::exclusion::{Exclusion, IgnoreFiles};
 use super::{Status, printer};
 
-/// Returns the files of the paths, and the error status if a path is invalid.
-pub fn of(paths: &[PathBuf]) -> (Vec<PathBuf>, Status) {
-    accepted(paths, |path| path.extension().is_some_and(|ending| ending == "pp" || ending == "epp"))
+/// The most directories that the line about an empty search names.
+const NAMED: usize = 3;
+
+/// Returns whether a file has Puppet code.
+pub fn is_code(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "pp" || ending == "epp")
 }
 
-/// Does the same, but takes from directories the files that `accepts`.
+/// Returns the files of the paths with Puppet code, and the error status if a path is invalid. Says so where a
+/// directory has files only in what was left out.
+pub fn of(paths: &[PathBuf], exclusion: &Exclusion) -> (Vec<PathBuf>, Status) {
+    let search = Search { accepts: &is_code, exclusion: Some(exclusion), keeps_excluded: false, explains: true };
+    search.paths(paths)
+}
+
+/// Does the same for a search that is repeated: it says nothing about what was left out.
+pub fn watched(paths: &[PathBuf], exclusion: &Exclusion) -> Vec<PathBuf> {
+    let search = Search { accepts: &is_code, exclusion: Some(exclusion), keeps_excluded: false, explains: false };
+    search.paths(paths).0
+}
+
+/// Returns the files of the paths, those in directories that `accepts`. Nothing is left out.
 pub fn accepted(paths: &[PathBuf], accepts: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Status) {
-    let (mut files, mut status) = (Vec::new(), Status::Success);
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let gathered = fs::canonicalize(path)
-            .and_then(|real| gather(path, real.clone(), &accepts, &mut files, &mut BTreeSet::from([real])));
-        if let Err(error) = gathered {
-            printer::error(&format!("error[UNREADABLE_FILE]: cannot read {}: {}", path.display(), reason(&error)));
-            status = Status::Usage;
-        }
-    }
-    (files, status)
+    Search { accepts: &accepts, exclusion: None, keeps_excluded: false, explains: false }.paths(paths)
 }
 
-/// Collects the files below a directory, whose canonical path is `real`. A directory with a symbolic link to itself is
-/// visited once.
-fn gather(
-    folder: &Path,
+/// Returns all files of a directory. Those to leave out are marked.
+pub fn all(root: &Path, exclusion: &Exclusion) -> (Vec<Found>, Status) {
+    let search = Search { accepts: &|_| true, exclusion: Some(exclusion), keeps_excluded: true, explains: false };
+    search.run(&[root.to_owned()])
+}
+
+/// A file that a search has found.
+pub struct Found {
+    pub path: PathBuf,
+    /// True if it is left out.
+    pub is_excluded: bool,
+}
+
+/// What to search for.
+#[derive(Clone, Copy)]
+struct Search<'s> {
+    accepts: &'s dyn Fn(&Path) -> bool,
+    exclusion: Option<&'s Exclusion>,
+    /// True if excluded files are found too, and marked.
+    keeps_excluded: bool,
+    /// True if a search without result says what was left out.
+    explains: bool,
+}
+
+impl<'s> Search<'s> {
+    fn paths(self, paths: &[PathBuf]) -> (Vec<PathBuf>, Status) {
+        let (found, status) = self.run(paths);
+        (found.into_iter().map(|found| found.path).collect(), status)
+    }
+
+    fn run(self, paths: &[PathBuf]) -> (Vec<Found>, Status) {
+        let (mut files, mut status) = (Vec::new(), Status::Success);
+        for path in paths {
+            if !path.is_dir() {
+                files.push(Found { path: path.clone(), is_excluded: false });
+                continue;
+            }
+            let gathered = fs::canonicalize(path).and_then(|real| {
+                let mut walk = self.walk(&real);
+                let folder = Folder { path: path.clone(), real: real.clone(), place: real, is_excluded: false };
+                let ended = walk.gather(&folder);
+                if self.explains {
+                    walk.explain(path);
+                }
+                files.append(&mut walk.files);
+                ended
+            });
+            if let Err(error) = gathered {
+                printer::error(&format!("error[UNREADABLE_FILE]: cannot read {}: {}", path.display(), reason(&error)));
+                status = Status::Usage;
+            }
+        }
+        (files, status)
+    }
+
+    fn walk(self, real: &Path) -> Walk<'s> {
+        let ignore = self.exclusion.map(|exclusion| IgnoreFiles::of(exclusion, real));
+        Walk { search: self, ignore, files: Vec::new(), seen: BTreeSet::from([real.to_owned()]), left_out: Vec::new() }
+    }
+}
+
+/// A directory of a search.
+struct Folder {
+    /// The path as the user names it.
+    path: PathBuf,
+    /// The canonical path.
     real: PathBuf,
-    accepts: &impl Fn(&Path) -> bool,
-    files: &mut Vec<PathBuf>,
-    seen: &mut BTreeSet<PathBuf>,
-) -> std::io::Result<()> {
-    let mut entries: Vec<fs::DirEntry> = fs::read_dir(folder)?.filter_map(Result::ok).collect();
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
+    /// The canonical path of the search with the names below it, links included: what patterns match.
+    place: PathBuf,
+    is_excluded: bool,
+}
+
+/// A search below one directory.
+struct Walk<'w> {
+    search: Search<'w>,
+    ignore: Option<IgnoreFiles<'w>>,
+    files: Vec<Found>,
+    /// The canonical paths of the directories.
+    seen: BTreeSet<PathBuf>,
+    /// What was left out.
+    left_out: Vec<PathBuf>,
+}
+
+impl Walk<'_> {
+    /// Collects the files below a directory. A directory with a symbolic link to itself is visited once.
+    fn gather(&mut self, folder: &Folder) -> std::io::Result<()> {
+        let mut entries: Vec<fs::DirEntry> = fs::read_dir(&folder.path)?.filter_map(Result::ok).collect();
+        entries.sort_by_key(fs::DirEntry::file_name);
+        let depth = self.ignore.as_mut().map(|ignore| ignore.enter(&folder.place));
+        for entry in entries {
+            self.entry(folder, &entry)?;
+        }
+        if let (Some(ignore), Some(depth)) = (&mut self.ignore, depth) {
+            ignore.leave(depth);
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, folder: &Folder, entry: &fs::DirEntry) -> std::io::Result<()> {
         let (name, path) = (entry.file_name(), entry.path());
         if name.to_string_lossy().starts_with('.') {
-            continue;
+            return Ok(());
         }
         let kind = entry.file_type()?;
         let is_link_to_folder = kind.is_symlink() && path.is_dir();
-        if kind.is_dir() || is_link_to_folder {
-            // Only a link leads to a directory with another path.
-            let real = if is_link_to_folder { fs::canonicalize(&path)? } else { real.join(&name) };
-            if seen.insert(real.clone()) {
-                gather(&path, real, accepts, files, seen)?;
-            }
-        } else if accepts(&path) {
-            files.push(path);
+        let is_folder = kind.is_dir() || is_link_to_folder;
+        if !is_folder && !(self.search.accepts)(&path) {
+            return Ok(());
         }
+        let place = folder.place.join(&name);
+        let is_excluded =
+            folder.is_excluded || self.ignore.as_ref().is_some_and(|ignore| ignore.excludes(&place, is_folder));
+        if is_excluded && !folder.is_excluded {
+            self.left_out.push(path.clone());
+        }
+        if is_excluded && !self.search.keeps_excluded {
+            return Ok(());
+        }
+        if !is_folder {
+            self.files.push(Found { path, is_excluded });
+            return Ok(());
+        }
+        // Only a link leads to a directory with another path.
+        let real = if is_link_to_folder { fs::canonicalize(&path)? } else { folder.real.join(&name) };
+        if self.seen.insert(real.clone()) {
+            self.gather(&Folder { path, real, place, is_excluded })?;
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// Says what was left out, if no file is left.
+    fn explain(&self, path: &Path) {
+        if self.left_out.is_empty() || self.files.iter().any(|found| !found.is_excluded) {
+            return;
+        }
+        let mut names: Vec<String> = self.left_out.iter().take(NAMED).map(|path| path.display().to_string()).collect();
+        if self.left_out.len() > NAMED {
+            names.push(format!("{} more", self.left_out.len() - NAMED));
+        }
+        let line = format!("{}: no files; left out: {} (name one to take it)", path.display(), names.join(", "));
+        printer::error_line(&visible(&line));
+    }
 }

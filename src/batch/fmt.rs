@@ -9,12 +9,27 @@ use pprepl_session::file::reason;
 use pprepl_text::{difference, visible};
 
 use super::arguments::{Form, Options};
+use super::check::project_config;
+use super::exclusion::Exclusion;
 use super::{Status, files, input, printer};
 
 /// Formats files and directories.
 pub fn run(session: &Session, form: &Form, options: &Options) -> Status {
-    let (files, status) = files::of(&form.files);
-    files.iter().map(|path| one(session, path, form, options)).fold(status, Status::max)
+    let mut status = Status::Success;
+    for operand in &form.files {
+        let Ok(exclusion) = exclusion(operand, form, options) else { return Status::Usage };
+        let (files, found) = files::of(std::slice::from_ref(operand), &exclusion);
+        status = files.iter().map(|path| one(session, path, form, options)).fold(status.max(found), Status::max);
+    }
+    status
+}
+
+/// Returns what is not formatted below an operand.
+fn exclusion(operand: &Path, form: &Form, options: &Options) -> Result<Exclusion, ()> {
+    let file = project_config::find(operand).filter(|_| operand.is_dir());
+    let project = file.as_deref().map(project_config::read).transpose()?;
+    let own = &options.personal.own.config.check;
+    Exclusion::of(&form.exclude, own, file.as_deref().zip(project.as_ref()))
 }
 
 fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status {

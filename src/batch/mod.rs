@@ -9,6 +9,7 @@ mod compile;
 mod completions;
 mod diff;
 mod evaluate;
+mod exclusion;
 mod explain;
 mod files;
 mod fmt;

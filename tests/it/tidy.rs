@@ -34,6 +34,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("ratatui", &["present", "repl", "screen", "tui", "widgets"]),
     ("signal_hook", &["terminal"]),
     ("clap", &["batch", "main"]),
+    ("ignore::", &["batch"]),
     ("directories::", &["repl"]),
     ("mimalloc", &["main", "testing"]),
     ("memory_stats", &["budget"]),

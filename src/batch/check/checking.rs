@@ -8,6 +8,7 @@ use pprepl_text::{Code, Severity};
 
 use super::rules::adjust;
 use crate::batch::arguments::{Check, Options};
+use crate::batch::exclusion::Exclusion;
 use crate::batch::session::session;
 use crate::batch::threads;
 
@@ -21,6 +22,8 @@ pub(super) struct Checking<'c> {
     pub(super) settings: &'c Settings,
     /// The rules of the user's file and of the directory's file.
     pub(super) rules: CheckRules,
+    /// What is not checked in directories.
+    pub(super) exclusion: Exclusion,
 }
 
 impl Checking<'_> {

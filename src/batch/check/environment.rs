@@ -45,16 +45,18 @@ pub(super) fn run(checking: &Checking<'_>, root: &Path, print: &mut dyn FnMut(Fi
 
 /// Finds the files of an environment.
 pub(super) fn find(checking: &Checking<'_>, root: &Path) -> Result<(Files, Status), String> {
-    let is_code = |path: &Path| path.extension().is_some_and(|ending| ending == "pp" || ending == "epp");
     // The files to check, and those of the index, which are partly elsewhere, come from two searches at once.
-    let (found, (mut checked, status)) = thread::scope(|scope| {
-        let all = scope.spawn(|| files::accepted(&[root.to_owned()], |_| true));
+    let (found, (all, status)) = thread::scope(|scope| {
+        let all = scope.spawn(|| files::all(root, &checking.exclusion));
         let found = ManuallyDrop::new(checking.session()).project().find(root);
         (found, all.join().unwrap_or_else(|_| (Vec::new(), Status::Failed)))
     });
     let mut discovery = found.map_err(|error| error.to_string())?;
-    checked.retain(|path| is_code(path) || discovery.is_data(path));
-    checked.iter().filter(|path| is_code(path)).for_each(|path| discovery.add_other(path));
+    // What is excluded is not checked, but known.
+    all.iter().filter(|found| files::is_code(&found.path)).for_each(|found| discovery.add_other(&found.path));
+    let is_checked =
+        |found: &files::Found| !found.is_excluded && (files::is_code(&found.path) || discovery.is_data(&found.path));
+    let checked = all.into_iter().filter(is_checked).map(|found| found.path).collect();
     let members = discovery.members();
     Ok((Files { discovery, members, checked }, status))
 }

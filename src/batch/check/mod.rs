@@ -8,7 +8,7 @@ mod findings;
 mod fingerprint;
 mod github;
 mod plain;
-mod project_config;
+pub(super) mod project_config;
 mod rules;
 mod style;
 mod tally;
@@ -21,6 +21,7 @@ use pprepl_session::Settings;
 
 use super::Status;
 use super::arguments::{Check, Options};
+use super::exclusion::Exclusion;
 use checking::Checking;
 use findings::Findings;
 use tally::Tally;
@@ -60,10 +61,10 @@ fn checking<'c>(
 ) -> Result<Checking<'c>, ()> {
     let mut rules = options.personal.own.config.check.clone();
     let file = operand.filter(|_| !check.no_project_config).and_then(|path| project_config::find(path));
-    if let Some(file) = file {
-        rules.extend(project_config::read(&file)?);
-    }
-    Ok(Checking { check, options, settings, rules })
+    let project = file.as_deref().map(project_config::read).transpose()?;
+    let exclusion = Exclusion::of(&check.exclude, &rules, file.as_deref().zip(project.as_ref()))?;
+    project.into_iter().for_each(|project| rules.extend(project));
+    Ok(Checking { check, options, settings, rules, exclusion })
 }
 
 /// Splits the operands: each environment is a group of its own, and the files of a group have the same configuration.

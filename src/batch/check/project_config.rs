@@ -14,14 +14,14 @@ const NAME: &str = ".pprepl.toml";
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Returns the nearest file in the directory of a path or above it.
-pub(super) fn find(path: &Path) -> Option<PathBuf> {
+pub(in crate::batch) fn find(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).ok()?;
     let start = if path.is_dir() { Some(&*path) } else { path.parent() };
     start?.ancestors().map(|folder| folder.join(NAME)).find(|file| file.is_file())
 }
 
 /// Reads the rules of a file, and reports what is wrong with it.
-pub(super) fn read(path: &Path) -> Result<CheckRules, ()> {
+pub(in crate::batch) fn read(path: &Path) -> Result<CheckRules, ()> {
     let name = path.display();
     let text =
         file::read(path, MAX_BYTES).map_err(|unreadable| printer::error(&format!("error: {}", unreadable.message)))?;

@@ -38,7 +38,7 @@ fn print(findings: Findings) {
 fn watch_files(checking: &Checking<'_>, paths: &[PathBuf]) -> Status {
     let mut earlier = Stamps::new();
     while !interrupt::happened() {
-        let (found, _) = files::of(paths);
+        let found = files::watched(paths, &checking.exclusion);
         let now = stamps(&found);
         let changed: Vec<PathBuf> = changed(&earlier, &now).into_iter().filter(|path| now.contains_key(path)).collect();
         if !changed.is_empty() {

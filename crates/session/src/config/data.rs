@@ -28,6 +28,8 @@ pub struct CheckRules {
     pub hints: Option<bool>,
     /// Whether to check the style; `None` if the file does not say.
     pub style: Option<bool>,
+    /// Patterns of files and directories that a search for files leaves out, as in a `.gitignore`.
+    pub exclude: Vec<String>,
 }
 
 impl CheckRules {
@@ -36,5 +38,6 @@ impl CheckRules {
         self.rules.extend(nearer.rules);
         self.hints = nearer.hints.or(self.hints);
         self.style = nearer.style.or(self.style);
+        self.exclude.extend(nearer.exclude);
     }
 }

@@ -16,7 +16,7 @@ use crate::settings::{Settings, current_key};
 pub(super) const MAX_BYTES: u64 = 1 << 20;
 
 const TABLES: [&str; 4] = ["settings", "aliases", "keys", "check"];
-const CHECK_KEYS: [&str; 5] = ["allow", "warn", "deny", "hints", "style"];
+const CHECK_KEYS: [&str; 6] = ["allow", "warn", "deny", "hints", "style", "exclude"];
 
 /// Reads the user's file. A missing file is empty. `settings` have what a setting may name, such as the themes;
 /// `is_command` knows the names that an alias cannot have.
@@ -170,6 +170,7 @@ impl Reader<'_> {
             "deny" => Some(Severity::Error),
             "hints" => return self.config.check.hints = self.switch(name, value),
             "style" => return self.config.check.style = self.switch(name, value),
+            "exclude" => return self.exclude(value),
             other => {
                 let near = suggest::nearest(other, CHECK_KEYS.iter().copied());
                 let help = match near {
@@ -185,6 +186,17 @@ impl Reader<'_> {
         };
         for rule in rules {
             self.rule(rule, severity);
+        }
+    }
+
+    fn exclude(&mut self, value: &Value<'_>) {
+        let text = |value: &Value<'_>| value.get_ref().as_str().map(str::to_owned);
+        match value.get_ref().as_array().and_then(|all| all.iter().map(text).collect::<Option<Vec<_>>>()) {
+            Some(patterns) => self.config.check.exclude.extend(patterns),
+            None => {
+                let message = format!("expected an array of strings for 'exclude', found {}", kind(value));
+                self.report(value.span().start, message);
+            }
         }
     }
 
