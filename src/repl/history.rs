@@ -1,14 +1,16 @@
-//! The input history: whole blocks with their outcomes. An input that names Sensitive can be recalled in its own session but is
-//! never written; after an input that may show a secret, no values are written either. An input that starts with a space is
-//! not recorded.
+//! The input history: whole blocks with their outcomes. An input that handles a secret can be recalled in its own session but
+//! is never written (see [`Secrets`]); after an input that may show a secret, no values are written either. An input that
+//! starts with a space is not recorded.
 
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use pprepl_session::Outcome;
 use pprepl_session::settings::Recall;
 
 use super::history_entry::{Entry, EntryResult, may_show_secrets};
 use super::history_file;
+use super::secrets::Secrets;
 
 /// The inputs, oldest first.
 pub struct History {
@@ -21,6 +23,7 @@ pub struct History {
     pub recall: Recall,
     /// Whether an input may have shown a secret.
     is_secret: bool,
+    secrets: Secrets,
 }
 
 impl History {
@@ -40,6 +43,7 @@ impl History {
             folder: history_file::project_folder(),
             recall: Recall::All,
             is_secret: false,
+            secrets: Secrets::default(),
         }
     }
 
@@ -58,6 +62,13 @@ impl History {
             result: EntryResult::default(),
         });
         true
+    }
+
+    /// Returns whether an input must stay private by what it evaluates to, or by the names that it uses.
+    pub fn is_private(&mut self, text: &str, outcome: &Outcome) -> bool {
+        let is_private = self.secrets.handles(text, outcome);
+        self.is_secret |= is_private;
+        is_private
     }
 
     /// Records the outcome of an input, and writes the input to the file if `is_new`, unless it must stay private.

@@ -28,6 +28,7 @@ mod prompt;
 mod read_loop;
 pub mod recall;
 pub mod rows;
+mod secrets;
 mod session;
 mod shared;
 mod show;

@@ -329,13 +329,15 @@ impl Repl {
         self.check_watched_files();
         let failed = outcome.as_ref().is_none_or(has_failed);
         let result = EntryResult::of(outcome.as_ref());
+        let is_private =
+            outcome.as_ref().is_some_and(|outcome| self.shared.recaller().history.is_private(text, outcome));
         let judged = outcome.clone().filter(|_| self.lessons.is_open());
         let goes_on = self.show(text, outcome, line);
         self.end_step(text, failed);
         if let Some(outcome) = judged {
             self.judge(text, &outcome);
         }
-        self.shared.recaller().history.finish(text, result, is_new);
+        self.shared.recaller().history.finish(text, result, is_new && !is_private);
         match (goes_on, failed) {
             (false, _) => Step::Quits,
             (true, true) => Step::Failed,

@@ -301,7 +301,26 @@ fn undo_and_redo_go_word_by_word() {
 fn secrets_are_not_written_to_the_history() {
     let home = tempfile::tempdir().unwrap();
     let mut t = Terminal::start_in(home.path(), &[], &[]);
-    t.see("pprepl:1>").line("$s = Sensitive('hunter2')").see("redacted").line("'kept'").see("=> 'kept'").keys(CTRL_D);
+    t.see("pprepl:1>");
+    for (number, input) in [
+        "$s = Sensitive('hunter2')",
+        "type Secret = Sensitive[String]",
+        "$t = Secret('hunter2')",
+        "Secret.new('hunter2')",
+        "[Secret('hunter2')][1]",
+        "type Hidden = Secret",
+        "Hidden('hunter2')",
+        "Hidden('hunter2') =~ Hidden",
+        "function hide($x) { Secret($x) }",
+        "hide('hunter2').type.string.length",
+        "$t == 'hunter2'",
+    ]
+    .iter()
+    .enumerate()
+    {
+        t.line(input).see(&format!("pprepl:{}>", number + 2));
+    }
+    t.line(":let t = 'hunter2'").see("hunter2").line("'kept'").see("=> 'kept'").keys(CTRL_D);
     t.end();
     let mut found = String::new();
     for path in walk(home.path()) {
