@@ -162,6 +162,37 @@ fn one_fact_can_be_set() {
     assert_eq!(say(&mut bare, "$role"), "'web'");
 }
 
+/// What a server, `puppet facts` and PuppetDB write about a node.
+#[test]
+fn facts_of_a_server_and_of_puppetdb_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = "--- !ruby/object:Puppet::Node::Facts\nname: web1\nvalues:\n  role: db\n  trusted:\n    certname: web1\n\
+                  timestamp: 2026-11-28 05:00:00.000000000 Z\nexpiration: 2026-11-28 05:30:00.000000000 Z\n";
+    for (name, text) in [
+        ("server.yaml", server),
+        ("facts.json", r#"{"name": "web1", "values": {"role": "db", "trusted": {"certname": "web1"}}}"#),
+        (
+            "answer.json",
+            r#"[{"certname": "web1", "name": "role", "value": "db", "environment": "production"},
+                {"certname": "web1", "name": "trusted", "value": {"certname": "web1"}, "environment": "production"}]"#,
+        ),
+        (
+            "factsets.json",
+            r#"[{"certname": "web1", "hash": "1f", "facts": {"href": "/pdb", "data": [{"name": "role", "value": "db"},
+                {"name": "trusted", "value": {"certname": "web1"}}]}}]"#,
+        ),
+        ("inventory.json", r#"[{"certname": "web1", "facts": {"role": "db"}, "trusted": {"certname": "web1"}}]"#),
+        ("row.json", r#"{"certname": "web1", "facts": {"role": "db"}, "trusted": {"certname": "web1"}}"#),
+        ("plain.json", r#"{"role": "db", "trusted": {"certname": "web1"}}"#),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        let mut s = session();
+        assert!(say(&mut s, &format!(":facts use {}", path.display())).starts_with("facts = "), "{name}");
+        assert_eq!(say(&mut s, "[$role, $facts['role'], $trusted['certname']]"), "['db', 'db', 'web1']", "{name}");
+    }
+}
+
 #[test]
 fn facts_come_from_files_and_faults_leave_the_session_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
@@ -182,9 +213,14 @@ fn facts_come_from_files_and_faults_leave_the_session_as_it_was() {
     );
     assert_eq!(say(&mut s, "$role"), "'db'");
     for (name, text, told) in [
-        ("list.json", "[1, 2]", "facts are a hash of names and values, and this is Array[Integer]"),
-        ("text.yaml", "just text\n", "facts are a hash of names and values, and this is String"),
-        ("empty.yaml", "", "this is Undef"),
+        ("list.json", "[1, 2]", "expected a hash of facts, found Array[Integer]"),
+        ("text.yaml", "just text\n", "expected a hash of facts, found String"),
+        ("empty.yaml", "", "found Undef"),
+        (
+            "two.json",
+            r#"[{"certname": "a", "name": "role", "value": 1}, {"certname": "b", "name": "role", "value": 2}]"#,
+            "an answer about 2 nodes",
+        ),
         ("broken.json", "{\"a\": }", "broken.json:1:7"),
         ("broken.yaml", "a: [1,\nb: 2\n", "broken.yaml:3"),
     ] {

@@ -13,6 +13,7 @@ use puppet_functions::loader::data::{read_json, to_json};
 use puppet_functions::loader::{facts, yaml};
 use puppet_pcore::{Hash, Value, display, interpolate};
 
+use super::facts_file::{facts_of, without_server_tag};
 use super::settings::Settings;
 use super::{FactRow, SystemHost};
 
@@ -43,7 +44,7 @@ pub(super) fn read(given: &str, host: &mut dyn Host) -> Result<Option<Rc<Hash>>,
 fn read_file(path: &Path, given: &str, host: &mut dyn Host) -> Result<Rc<Hash>, FactsError> {
     let text = host.read_named(path).map_err(|fault| unreadable(given, &fault))?;
     let value = if path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
-        yaml::read(&text).map(|node| node.map_or(Value::Undef, |node| node.value))
+        yaml::read(&without_server_tag(&text)).map(|node| node.map_or(Value::Undef, |node| node.value))
     } else {
         read_json(&text)
     };
@@ -51,15 +52,7 @@ fn read_file(path: &Path, given: &str, host: &mut dyn Host) -> Result<Rc<Hash>, 
         let place = Source::new("", &*text).line_column(fault.span.start);
         FactsError::Syntax { file: path.to_owned(), line: place.line, column: place.column, message: fault.message }
     })?;
-    let Value::Hash(hash) = value else {
-        let found = puppet_pcore::infer_generalized(&value);
-        return Err(FactsError::NoHash { file: path.to_owned(), found: found.to_string() });
-    };
-    // `puppet facts find` prints the facts one level down.
-    match (hash.get_str("name"), hash.get_str("values")) {
-        (Some(Value::Str(_)), Some(Value::Hash(values))) => Ok(values.clone()),
-        _ => Ok(hash),
-    }
+    facts_of(value).map_err(|found| FactsError::NoHash { file: path.to_owned(), found })
 }
 
 /// Returns the error for a name that is neither a set nor a readable file.
@@ -101,7 +94,7 @@ impl fmt::Display for FactsError {
                 write!(f, "{}:{line}:{column}: {message}", pprepl_files::slashed(file))
             }
             FactsError::NoHash { file, found } => {
-                write!(f, "{}: facts are a hash of names and values, and this is {found}", pprepl_files::slashed(file))
+                write!(f, "{}: expected a hash of facts, found {found}", pprepl_files::slashed(file))
             }
             FactsError::Path(message) => f.write_str(message),
         }

@@ -38,6 +38,7 @@ mod environment_error;
 mod example;
 mod explore;
 mod facts;
+mod facts_file;
 pub mod file;
 mod file_cache;
 mod fixed_text;
