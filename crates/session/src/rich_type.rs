@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_budget as budget;
 use puppet_catalog::capitalized;
 use puppet_pcore::{
     CallableType, FloatRange, IntegerRange, Regexp, Size, StringType, StructElement, TimeRange, Ty, Type, Value,
@@ -12,8 +13,11 @@ use serde_json::{Map, Value as Json, json};
 type DataOf<'d> = dyn Fn(&Value) -> Json + 'd;
 
 /// Converts a type: a resource reference to its text, and any other to its name with its parameters. A type whose
-/// parameters have no such form becomes its source.
+/// parameters have no such form becomes its source. Ends early when the budget is exhausted.
 pub(super) fn type_data(ty: &Type, data: &DataOf<'_>) -> Json {
+    if budget::is_exhausted() {
+        return Json::Null;
+    }
     let inner = |ty: &Ty| type_data(ty, data);
     let list = |types: &[Ty]| types.iter().map(inner).collect::<Json>();
     match ty {
