@@ -156,7 +156,7 @@ impl Walk<'_> {
             return Ok(());
         }
         if !is_folder {
-            self.files.push(Found { path, is_excluded });
+            self.take(path, is_excluded);
             return Ok(());
         }
         // Only a link leads to a directory with another path.
@@ -165,6 +165,17 @@ impl Walk<'_> {
             self.gather(&Folder { path, real, place, is_excluded })?;
         }
         Ok(())
+    }
+
+    /// Takes a regular file. A directory of someone else may have pipes, which would block, and devices.
+    fn take(&mut self, path: PathBuf, is_excluded: bool) {
+        match fs::metadata(&path) {
+            Ok(metadata) if !metadata.is_file() => {
+                printer::error(&format!("note: {} is not a regular file; it is left out", path.display()));
+            }
+            // An error is reported where the file is read.
+            _ => self.files.push(Found { path, is_excluded }),
+        }
     }
 
     /// Says what was left out, if no file is left.

@@ -21,6 +21,7 @@ mod first_minutes;
 mod grade;
 mod jupyter;
 mod learn;
+mod left_out;
 mod lesson_lines;
 mod lsp_frames;
 mod manual;

@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -286,7 +286,8 @@ fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
     files::open_stream(path)?.write_all(bytes)
 }
 
-/// Replaces the file at `path` atomically by one with these bytes.
+/// Replaces the file at `path` atomically by one with these bytes. A file with several names keeps them: see
+/// [`overwrite`].
 fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match OpenOptions::new().write(true).open(path) {
         Ok(file) => Some(file.metadata()?),
@@ -295,7 +296,11 @@ fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
         Err(error) => return Err(error),
     };
     let (beside, mut file) = next_to(path, old.is_some())?;
-    let written = fill(&mut file, bytes, &beside, old.as_ref()).and_then(|()| fs::rename(&beside, path));
+    let filled = fill(&mut file, bytes, &beside, old.as_ref());
+    if old.as_ref().is_some_and(has_other_name) {
+        return filled.and_then(|()| overwrite(path, bytes, &beside));
+    }
+    let written = filled.and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
         // The failed temporary file has no further use.
         let _ = fs::remove_file(&beside);
@@ -304,6 +309,51 @@ fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // The bytes are safe; syncing the directory also secures the name, but not every system supports it.
     let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// Returns whether a file has several names (hard links): a rename would separate them.
+#[cfg(unix)]
+fn has_other_name(metadata: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
+}
+
+/// Returns `false`: the standard library does not count the names of a file here.
+#[cfg(not(unix))]
+fn has_other_name(_: &Metadata) -> bool {
+    false
+}
+
+/// Replaces the bytes of a file, which keeps its names. The new bytes are safe in the file `beside` meanwhile: a process
+/// that is killed leaves it. After an error the file has its old bytes; `beside` stays only where they cannot be restored.
+fn overwrite(path: &Path, bytes: &[u8], beside: &Path) -> io::Result<()> {
+    let (mut old, mut is_torn) = (Vec::new(), false);
+    let written = OpenOptions::new().read(true).write(true).open(path).and_then(|mut file| {
+        file.read_to_end(&mut old)?;
+        replace_bytes(&mut file, old.len(), bytes).inspect_err(|_| {
+            let now = file.metadata().map_or(0, |metadata| metadata.len());
+            is_torn = replace_bytes(&mut file, usize::try_from(now).unwrap_or(usize::MAX), &old).is_err();
+        })
+    });
+    if is_torn {
+        return written.map_err(|error| {
+            let text = format!("{error}; the new content is in {}", files::slashed(beside));
+            io::Error::new(ErrorKind::Other, text)
+        });
+    }
+    // The copy has no further use.
+    let _ = fs::remove_file(beside);
+    written
+}
+
+/// Replaces the bytes of a file of `length` bytes. What makes it longer comes first: a full disk fails there.
+fn replace_bytes(file: &mut File, length: usize, bytes: &[u8]) -> io::Result<()> {
+    let (start, growth) = bytes.split_at(length.min(bytes.len()));
+    file.seek(SeekFrom::Start(start.len() as u64))?;
+    file.write_all(growth)?;
+    file.rewind()?;
+    file.write_all(start)?;
+    file.set_len(bytes.len() as u64)?;
+    file.sync_all()
 }
 
 /// Creates a file in the same directory; it is private until it gets the permissions of the old file.
