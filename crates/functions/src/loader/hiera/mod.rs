@@ -3,8 +3,8 @@
 //! `lookup_options` say.
 //!
 //! Only parsed files are cached between searches, while they are unchanged on disk, so that a result never depends on
-//! earlier searches. Unsupported: URIs, functions written in Ruby, encrypted values, and versions 3 and 4 of
-//! `hiera.yaml`. A search that needs one of them reports it.
+//! earlier searches. Encrypted values are placeholders, and functions written in Ruby run with `--ruby`. Unsupported:
+//! URIs, and versions 3 and 4 of `hiera.yaml`. A search that needs one of them reports it.
 
 mod config;
 mod encrypted;
