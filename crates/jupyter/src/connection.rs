@@ -63,10 +63,9 @@ impl Connection {
         Ok(self)
     }
 
-    /// Returns the address of a port.
-    pub(crate) fn endpoint(&self, port: u16) -> String {
-        let ip = if self.ip == "*" { "0.0.0.0" } else { &self.ip };
-        format!("{}://{ip}:{port}", self.transport)
+    /// Returns the address to listen on.
+    pub(crate) fn address(&self) -> &str {
+        if self.ip == "*" { "0.0.0.0" } else { &self.ip }
     }
 }
 

@@ -29,6 +29,7 @@ mod server;
 mod signature;
 mod sockets;
 mod wildcard;
+mod zmtp;
 
 pub use connection::{Connection, ConnectionError};
 pub use kernelspec::{InstallError, Kernelspec, Place};

@@ -1,10 +1,10 @@
 //! Messages: a request as a socket receives it, and the frames of a message to send.
 
 use serde_json::{Map, Value, json};
-use zeromq::ZmqMessage;
 
 use super::outgoing::Outgoing;
 use super::signature::Signer;
+use super::zmtp::Parts;
 
 /// The version of the messaging protocol.
 pub(crate) const PROTOCOL: &str = "5.4";
@@ -38,12 +38,11 @@ pub(crate) enum MessageError {
 
 impl Request {
     /// Reads the frames of a message, and checks its signature.
-    pub(crate) fn read(message: ZmqMessage, signer: &Signer) -> Result<Request, MessageError> {
-        let frames = message.into_vec();
-        let at = frames.iter().position(|frame| frame.as_ref() == DELIMITER).ok_or(MessageError::Frames)?;
-        let identities = frames.iter().take(at).map(|frame| frame.to_vec()).collect();
+    pub(crate) fn read(frames: &[Vec<u8>], signer: &Signer) -> Result<Request, MessageError> {
+        let at = frames.iter().position(|frame| *frame == DELIMITER).ok_or(MessageError::Frames)?;
+        let identities = frames.iter().take(at).cloned().collect();
         let signature = frames.get(at + 1).ok_or(MessageError::Frames)?;
-        let parts: Vec<&[u8]> = frames.iter().skip(at + 2).take(PARTS).map(AsRef::as_ref).collect();
+        let parts: Vec<&[u8]> = frames.iter().skip(at + 2).take(PARTS).map(Vec::as_slice).collect();
         let [header, _, metadata, content] = parts.as_slice() else { return Err(MessageError::Frames) };
         if !signer.is_valid(signature, parts.iter().copied()) {
             return Err(MessageError::Signature);
@@ -74,7 +73,7 @@ impl Request {
 }
 
 /// Returns the frames of a message from the kernel's session with this id.
-pub(crate) fn frames(message: &Outgoing, session: &str, signer: &Signer) -> Vec<Vec<u8>> {
+pub(crate) fn frames(message: &Outgoing, session: &str, signer: &Signer) -> Parts {
     let header = json!({
         "msg_id": uuid::Uuid::new_v4().to_string(),
         "session": session,

@@ -5,21 +5,18 @@ use std::collections::VecDeque;
 
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedReceiver;
-use zeromq::{PubSocket, RouterSendHalf, SocketSend, ZmqMessage};
 
 use super::message::frames;
 use super::outgoing::{Channel, Outgoing, Task};
 use super::signature::Signer;
+use super::sockets::Sockets;
 
 /// The maximum size of joined output, in bytes.
 const MAX_JOINED: usize = 64 << 10;
 
-/// The sockets to send on.
+/// Sends on the sockets.
 pub(crate) struct Sender {
-    pub shell: RouterSendHalf,
-    pub control: RouterSendHalf,
-    pub stdin: RouterSendHalf,
-    pub iopub: PubSocket,
+    pub sockets: Sockets,
     pub signer: Signer,
     /// The id of this run of the kernel.
     pub session: String,
@@ -27,7 +24,7 @@ pub(crate) struct Sender {
 
 impl Sender {
     /// Sends messages until the kernel ends.
-    pub(crate) async fn run(mut self, mut tasks: UnboundedReceiver<Task>) {
+    pub(crate) async fn run(self, mut tasks: UnboundedReceiver<Task>) {
         let mut waiting = VecDeque::new();
         while let Some(task) = tasks.recv().await {
             waiting.push_back(task);
@@ -36,26 +33,21 @@ impl Sender {
             }
             while let Some(task) = waiting.pop_front() {
                 match task {
-                    Task::Send(message) => self.send(&joined(*message, &mut waiting)).await,
+                    Task::Send(message) => self.send(&joined(*message, &mut waiting)),
                     Task::Stop => return,
                 }
             }
         }
     }
 
-    async fn send(&mut self, message: &Outgoing) {
-        let mut frames = frames(message, &self.session, &self.signer).into_iter();
-        let mut first = ZmqMessage::from(frames.next().unwrap_or_default());
-        frames.for_each(|frame| first.push_back(frame.into()));
-        let frames = first;
-        let sent = match message.channel {
-            Channel::Shell => self.shell.send(frames).await,
-            Channel::Control => self.control.send(frames).await,
-            Channel::Stdin => self.stdin.send(frames).await,
-            Channel::IoPub => self.iopub.send(frames).await,
-        };
-        // A front end that has gone needs no answer.
-        drop(sent);
+    fn send(&self, message: &Outgoing) {
+        let parts = frames(message, &self.session, &self.signer);
+        match message.channel {
+            Channel::Shell => self.sockets.shell.send(&parts),
+            Channel::Control => self.sockets.control.send(&parts),
+            Channel::Stdin => self.sockets.stdin.send(&parts),
+            Channel::IoPub => self.sockets.iopub.send(&parts),
+        }
     }
 }
 

@@ -8,9 +8,8 @@ use std::time::Duration;
 
 use pprepl_session::Settings;
 use tokio::runtime::Builder;
-use tokio::sync::mpsc::unbounded_channel;
+use tokio::sync::mpsc::{Receiver, unbounded_channel};
 use tokio::time::sleep;
-use zeromq::{RouterRecvHalf, RouterSocket, SocketRecv, SocketSend};
 
 use super::connection::Connection;
 use super::control::Control;
@@ -23,7 +22,8 @@ use super::publisher::{Publisher, Status};
 use super::queue::{Interrupter, Queue};
 use super::sender::Sender;
 use super::signature::Signer;
-use super::sockets::Sockets;
+use super::sockets::{Incoming, Sockets};
+use super::zmtp::Parts;
 
 /// How a kernel starts.
 pub struct Start {
@@ -53,21 +53,17 @@ pub fn run(start: Start, ready: impl FnOnce(&Connection, Interrupter)) -> io::Re
 }
 
 async fn serve(start: Start, ready: impl FnOnce(&Connection, Interrupter)) -> io::Result<()> {
-    let (sockets, bound) = Sockets::bind(&start.connection).await?;
+    let (sockets, incoming, bound) = Sockets::bind(&start.connection).await?;
     let signer = Signer::new(&start.connection.key);
     let queue = Arc::new(Queue::default());
     let (tasks, waiting) = unbounded_channel();
     let publisher = Publisher::new(tasks);
-    let Sockets { shell, control, stdin, heartbeat, iopub } = sockets;
-    let ((shell_out, shell), (control_out, control), (stdin_out, stdin)) =
-        (shell.split(), control.split(), stdin.split());
+    let Incoming { shell, control, stdin } = incoming;
     let session = uuid::Uuid::new_v4().to_string();
-    let sender =
-        Sender { shell: shell_out, control: control_out, stdin: stdin_out, iopub, signer: signer.clone(), session };
+    let sender = Sender { sockets, signer: signer.clone(), session };
     publisher.status(Status::Starting, &serde_json::Value::Null);
     start_session(start, &queue, &publisher)?;
     let beside = Control { queue: queue.clone(), publisher };
-    tokio::spawn(echo(heartbeat));
     tokio::spawn(follow_parent(beside.publisher.clone()));
     tokio::spawn(receive(shell, signer.clone(), to_session(beside.clone())));
     let controls = beside.clone();
@@ -108,17 +104,10 @@ fn to_session(control: Control) -> impl Fn(Request) {
     }
 }
 
-/// Sends back each message of the heartbeat.
-async fn echo(mut heartbeat: RouterSocket) {
-    while let Ok(message) = heartbeat.recv().await {
-        let _ = heartbeat.send(message).await;
-    }
-}
-
 /// Receives the requests of a channel. Messages that are not valid, or not signed with the key, are ignored.
-async fn receive(mut channel: RouterRecvHalf, signer: Signer, act: impl Fn(Request)) {
-    while let Ok(message) = channel.recv().await {
-        if let Ok(request) = Request::read(message, &signer) {
+async fn receive(mut channel: Receiver<Parts>, signer: Signer, act: impl Fn(Request)) {
+    while let Some(message) = channel.recv().await {
+        if let Ok(request) = Request::read(&message, &signer) {
             act(request);
         }
     }

@@ -2,47 +2,43 @@
 
 use std::io;
 
-use zeromq::{Endpoint, PubSocket, RouterSocket, Socket, ZmqResult};
+use tokio::sync::mpsc::Receiver;
 
 use super::connection::Connection;
+use super::zmtp::{Parts, Publication, Role, Router, bind};
 
-/// One socket for each channel, and one for the heartbeat.
+/// The sockets that send.
+#[derive(Clone)]
 pub(crate) struct Sockets {
-    pub shell: RouterSocket,
-    pub control: RouterSocket,
-    pub stdin: RouterSocket,
-    /// Echoes each message. A router serves several front ends.
-    pub heartbeat: RouterSocket,
-    pub iopub: PubSocket,
+    pub shell: Router,
+    pub control: Router,
+    pub stdin: Router,
+    pub iopub: Publication,
+}
+
+/// What the sockets receive.
+pub(crate) struct Incoming {
+    pub shell: Receiver<Parts>,
+    pub control: Receiver<Parts>,
+    pub stdin: Receiver<Parts>,
 }
 
 impl Sockets {
-    /// Binds the sockets. Returns them with the ports that they have.
+    /// Binds the sockets, and the heartbeat, which echoes each message. Returns them with the ports that they have.
     ///
     /// Fails if an address is in use or invalid.
-    pub(crate) async fn bind(connection: &Connection) -> io::Result<(Sockets, Connection)> {
-        let mut sockets = Sockets {
-            shell: RouterSocket::new(),
-            control: RouterSocket::new(),
-            stdin: RouterSocket::new(),
-            heartbeat: RouterSocket::new(),
-            iopub: PubSocket::new(),
-        };
+    pub(crate) async fn bind(connection: &Connection) -> io::Result<(Sockets, Incoming, Connection)> {
+        let ((shell, from_shell), (control, from_control), (stdin, from_stdin)) =
+            (Router::new(), Router::new(), Router::new());
+        let sockets = Sockets { shell, control, stdin, iopub: Publication::default() };
+        let incoming = Incoming { shell: from_shell, control: from_control, stdin: from_stdin };
         let mut bound = connection.clone();
-        let at = |port| connection.endpoint(port);
-        bound.shell_port = port(sockets.shell.bind(&at(connection.shell_port)).await)?;
-        bound.control_port = port(sockets.control.bind(&at(connection.control_port)).await)?;
-        bound.stdin_port = port(sockets.stdin.bind(&at(connection.stdin_port)).await)?;
-        bound.hb_port = port(sockets.heartbeat.bind(&at(connection.hb_port)).await)?;
-        bound.iopub_port = port(sockets.iopub.bind(&at(connection.iopub_port)).await)?;
-        Ok((sockets, bound))
-    }
-}
-
-fn port(bound: ZmqResult<Endpoint>) -> io::Result<u16> {
-    match bound.map_err(io::Error::other)? {
-        Endpoint::Tcp(_, port) => Ok(port),
-        // Only TCP is bound.
-        _ => Ok(0),
+        let ip = connection.address();
+        bound.shell_port = bind(ip, connection.shell_port, Role::Router(sockets.shell.clone())).await?;
+        bound.control_port = bind(ip, connection.control_port, Role::Router(sockets.control.clone())).await?;
+        bound.stdin_port = bind(ip, connection.stdin_port, Role::Router(sockets.stdin.clone())).await?;
+        bound.hb_port = bind(ip, connection.hb_port, Role::Echo).await?;
+        bound.iopub_port = bind(ip, connection.iopub_port, Role::Publication(sockets.iopub.clone())).await?;
+        Ok((sockets, incoming, bound))
     }
 }

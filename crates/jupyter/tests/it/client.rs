@@ -48,6 +48,8 @@ pub struct Client {
     key: String,
     sent: u64,
     pub interrupter: Interrupter,
+    /// The ports of the kernel.
+    pub connection: Connection,
     /// Messages of iopub that are read but belong to another request.
     early: VecDeque<Message>,
     server: Option<thread::JoinHandle<()>>,
@@ -111,6 +113,7 @@ impl Client {
             key: KEY.to_owned(),
             sent: 0,
             interrupter,
+            connection,
             early: VecDeque::new(),
             server: Some(server),
         };
