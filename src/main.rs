@@ -194,7 +194,7 @@ fn serve(settings: Settings, options: &Options) -> Status {
 /// Serves an editor until it ends the server.
 #[cfg(feature = "lsp")]
 fn serve_editor(settings: Settings, stack: usize) -> Status {
-    match pprepl_lsp::run(settings, stack) {
+    match pprepl_lsp::run(settings, stack, io::BufReader::new(io::stdin()), io::stdout()) {
         Ok(()) => Status::Success,
         Err(error) => {
             printer::error(&format!("error: {}", visible(&error.to_string())));

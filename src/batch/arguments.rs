@@ -558,7 +558,7 @@ pub struct Check {
     /// Print the findings as text, json, sarif, junit, or github (annotations of GitHub Actions)
     #[arg(long, value_name = "FORMAT", value_enum, conflicts_with_all = ["json", "sarif", "junit"])]
     pub format: Option<CheckFormat>,
-    /// In directories, leave out what GLOB matches, as a .gitignore does; may be repeated
+    /// In directories, exclude the paths that GLOB matches, as a .gitignore does; may be repeated
     #[arg(long, value_name = "GLOB", value_parser = exclusion::pattern)]
     pub exclude: Vec<String>,
     /// Read no '.pprepl.toml' of a directory
@@ -751,7 +751,7 @@ pub struct Form {
     /// Write nothing; print the changes
     #[arg(long)]
     pub diff: bool,
-    /// In directories, leave out what GLOB matches, as a .gitignore does; may be repeated
+    /// In directories, exclude the paths that GLOB matches, as a .gitignore does; may be repeated
     #[arg(long, value_name = "GLOB", value_parser = exclusion::pattern)]
     pub exclude: Vec<String>,
 }

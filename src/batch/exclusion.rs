@@ -1,4 +1,4 @@
-//! What a search for code leaves out, because it is not the user's own: what a `.gitignore` ignores, directories of other
+//! The files that a search for code excludes, because others wrote them: files that a `.gitignore` ignores, directories of other
 //! people's code, and what the user excludes. What the user names is always taken.
 
 use std::path::{Path, PathBuf};
@@ -6,8 +6,6 @@ use std::path::{Path, PathBuf};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use pprepl_files as files;
 use pprepl_session::config::CheckRules;
-
-use super::printer;
 
 /// Maximum size of a `.gitignore`, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -26,12 +24,12 @@ pub struct Exclusion {
 
 impl Exclusion {
     /// Returns the patterns of the command line, the user's file and the nearest file of the directory above an operand.
-    /// Fails after an error that it prints.
-    pub fn of(given: &[String], own: &CheckRules, project: Option<(&Path, &CheckRules)>) -> Result<Exclusion, ()> {
+    ///
+    /// # Errors
+    /// A pattern is invalid.
+    pub fn of(given: &[String], own: &CheckRules, project: Option<(&Path, &CheckRules)>) -> Result<Exclusion, String> {
         let mut exclusion = Exclusion::default();
-        let mut add = |folder: &Path, patterns: &[String]| {
-            exclusion.add(folder, patterns).map_err(|error| printer::error(&format!("error: {error}")))
-        };
+        let mut add = |folder: &Path, patterns: &[String]| exclusion.add(folder, patterns);
         add(Path::new("."), given)?;
         add(Path::new("."), &own.exclude)?;
         if let Some((file, rules)) = project {
@@ -101,7 +99,7 @@ impl<'e> IgnoreFiles<'e> {
         self.stack.truncate(depth);
     }
 
-    /// Returns whether a file or directory is left out.
+    /// Returns whether a file or directory is excluded.
     pub fn excludes(&self, path: &Path, is_folder: bool) -> bool {
         let by_user = || self.exclusion.patterns.iter().any(|patterns| patterns.matched(path, is_folder).is_ignore());
         by_user() || is_folder && self.is_of_others(path) || self.is_ignored(path, is_folder)
@@ -135,7 +133,7 @@ fn above_limit(root: &Path) -> usize {
     repository.unwrap_or(usize::MAX)
 }
 
-/// Reads the patterns of a directory: those of its repository, and its `.gitignore`. Wrong ones are left out, as in git.
+/// Reads the patterns of a directory, of its repository and its `.gitignore`. Invalid patterns are ignored, as in git.
 fn read(folder: &Path) -> Option<Gitignore> {
     let mut builder = GitignoreBuilder::new(folder);
     let mut is_empty = true;

@@ -1,5 +1,5 @@
 //! The files named on the command line. Directories are searched in name order, without hidden entries: for `*.pp` and
-//! `*.epp`, or for tests. A search may leave out the files of others: see [`Exclusion`].
+//! `*.epp`, or for tests. A search may exclude the files of others: see [`Exclusion`].
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,24 +20,24 @@ pub fn is_code(path: &Path) -> bool {
 }
 
 /// Returns the files of the paths with Puppet code, and the error status if a path is invalid. Says so where a
-/// directory has files only in what was left out.
+/// directory has excluded files only.
 pub fn of(paths: &[PathBuf], exclusion: &Exclusion) -> (Vec<PathBuf>, Status) {
     let search = Search { accepts: &is_code, exclusion: Some(exclusion), keeps_excluded: false, explains: true };
     search.paths(paths)
 }
 
-/// Does the same for a search that is repeated: it says nothing about what was left out.
+/// Does the same for a search that is repeated: it does not name the excluded paths.
 pub fn watched(paths: &[PathBuf], exclusion: &Exclusion) -> Vec<PathBuf> {
     let search = Search { accepts: &is_code, exclusion: Some(exclusion), keeps_excluded: false, explains: false };
     search.paths(paths).0
 }
 
-/// Returns the files of the paths, those in directories that `accepts`. Nothing is left out.
+/// Returns the files of the paths, those in directories that `accepts`. Nothing is excluded.
 pub fn accepted(paths: &[PathBuf], accepts: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Status) {
     Search { accepts: &accepts, exclusion: None, keeps_excluded: false, explains: false }.paths(paths)
 }
 
-/// Returns all files of a directory. Those to leave out are marked.
+/// Returns all files of a directory. Excluded files are marked.
 pub fn all(root: &Path, exclusion: &Exclusion) -> (Vec<Found>, Status) {
     let search = Search { accepts: &|_| true, exclusion: Some(exclusion), keeps_excluded: true, explains: false };
     search.run(&[root.to_owned()])
@@ -46,18 +46,18 @@ pub fn all(root: &Path, exclusion: &Exclusion) -> (Vec<Found>, Status) {
 /// A file that a search has found.
 pub struct Found {
     pub path: PathBuf,
-    /// True if it is left out.
+    /// True if it is excluded.
     pub is_excluded: bool,
 }
 
-/// What to search for.
+/// The rules of a search.
 #[derive(Clone, Copy)]
 struct Search<'s> {
     accepts: &'s dyn Fn(&Path) -> bool,
     exclusion: Option<&'s Exclusion>,
     /// True if excluded files are found too, and marked.
     keeps_excluded: bool,
-    /// True if a search without result says what was left out.
+    /// True if a search without result names the excluded paths.
     explains: bool,
 }
 
@@ -102,7 +102,7 @@ impl<'s> Search<'s> {
 struct Folder {
     /// The path as the user names it.
     path: PathBuf,
-    /// The canonical path.
+    /// The path without links.
     real: PathBuf,
     /// The canonical path of the search with the names below it, links included: what patterns match.
     place: PathBuf,
@@ -116,7 +116,7 @@ struct Walk<'w> {
     files: Vec<Found>,
     /// The canonical paths of the directories.
     seen: BTreeSet<PathBuf>,
-    /// What was left out.
+    /// The excluded paths.
     left_out: Vec<PathBuf>,
 }
 
@@ -171,14 +171,14 @@ impl Walk<'_> {
     fn take(&mut self, path: PathBuf, is_excluded: bool) {
         match fs::metadata(&path) {
             Ok(metadata) if !metadata.is_file() => {
-                printer::error(&format!("note: {} is not a regular file; it is left out", path.display()));
+                printer::error(&format!("note: {} is not a regular file; it is skipped", path.display()));
             }
             // An error is reported where the file is read.
             _ => self.files.push(Found { path, is_excluded }),
         }
     }
 
-    /// Says what was left out, if no file is left.
+    /// Names the excluded paths, if no file remains.
     fn explain(&self, path: &Path) {
         if self.left_out.is_empty() || self.files.iter().any(|found| !found.is_excluded) {
             return;
@@ -187,7 +187,7 @@ impl Walk<'_> {
         if self.left_out.len() > NAMED {
             names.push(format!("{} more", self.left_out.len() - NAMED));
         }
-        let line = format!("{}: no files; left out: {} (name one to take it)", path.display(), names.join(", "));
+        let line = format!("{}: no files; excluded: {} (name one to include it)", path.display(), names.join(", "));
         printer::error_line(&visible(&line));
     }
 }

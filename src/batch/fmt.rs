@@ -24,12 +24,13 @@ pub fn run(session: &Session, form: &Form, options: &Options) -> Status {
     status
 }
 
-/// Returns what is not formatted below an operand.
+/// Returns the files below an operand that are not formatted.
 fn exclusion(operand: &Path, form: &Form, options: &Options) -> Result<Exclusion, ()> {
     let file = project_config::find(operand).filter(|_| operand.is_dir());
     let project = file.as_deref().map(project_config::read).transpose()?;
     let own = &options.personal.own.config.check;
     Exclusion::of(&form.exclude, own, file.as_deref().zip(project.as_ref()))
+        .map_err(|error| printer::error(&format!("error: {error}")))
 }
 
 fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status {

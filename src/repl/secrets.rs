@@ -20,7 +20,7 @@ impl Secrets {
     pub fn handles(&mut self, text: &str, outcome: &Outcome) -> bool {
         let is_private = text.contains("Sensitive") || self.uses_name(text) || shows_secret(outcome);
         if let (true, Outcome::Evaluated(evaluation)) = (is_private, outcome) {
-            self.definitions.extend(evaluation.defined.iter().cloned());
+            self.definitions.extend(evaluation.defined.iter().map(|name| name.trim_end_matches("()").to_owned()));
             self.variables.extend(evaluation.assigned.iter().map(|name| name.trim_start_matches('$').to_owned()));
         }
         is_private
@@ -34,7 +34,7 @@ impl Secrets {
     }
 }
 
-/// Returns the names in a text, and whether each is a variable.
+/// Returns the names in an input, and whether each is a variable.
 fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
     let is_letter = |sign: char| sign.is_alphanumeric() || matches!(sign, '_' | ':');
     text.split(move |sign| !is_letter(sign) && sign != '$').filter(|word| !word.is_empty()).map(|word| {

@@ -26,7 +26,7 @@ use super::fold::folded;
 use super::paint::{LiveText, Painter};
 use super::start::Start;
 use super::terminal;
-use crate::terminal::output::{Output, Written};
+use crate::terminal::output::{Output, WriteEnd};
 
 /// The terminal that results are written to.
 pub struct Screen {
@@ -74,7 +74,7 @@ impl Screen {
 
     /// Writes to the terminal at once. Short text is one write, since each write wakes the terminal. Ctrl-C stops a long
     /// text, and one that the terminal does not read.
-    fn write(&self, text: &str) -> Written {
+    fn write(&self, text: &str) -> WriteEnd {
         self.output.write(text.as_bytes(), self.stop.get().map(Arc::as_ref))
     }
 
@@ -203,9 +203,9 @@ impl Screen {
     /// Writes long output. Ctrl-C stops it.
     pub fn output(&self, text: &str) {
         match self.write(text) {
-            Written::Stopped => self.raw("\x1b[0m\nStopped.\n"),
+            WriteEnd::Stopped => self.raw("\x1b[0m\nStopped.\n"),
             // A closed terminal cannot show an error.
-            Written::All | Written::Closed => {}
+            WriteEnd::All | WriteEnd::Closed => {}
         }
     }
 

@@ -15,7 +15,7 @@ const PIECE: usize = 64 * 1024;
 
 /// How a write ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum WriteEnd {
     /// The terminal has all of the text.
     All,
     /// The stop flag was set meanwhile.
@@ -44,16 +44,16 @@ impl Output {
 
     /// Writes text. A stop flag that is set meanwhile ends the write; one that is set before ends it after the first
     /// [`PIECE`], so that the answer to Ctrl-C itself is written.
-    pub fn write(&self, text: &[u8], stop: Option<&AtomicBool>) -> Written {
+    pub fn write(&self, text: &[u8], stop: Option<&AtomicBool>) -> WriteEnd {
         let mut progress = Progress { rest: text, written: 0, stop, was_stopped: is_set(stop) };
-        // What other code has buffered comes first.
+        // The output that other code has buffered comes first.
         let mut out = io::stdout().lock();
         if out.flush().is_err() {
-            return Written::Closed;
+            return WriteEnd::Closed;
         }
         while !progress.rest.is_empty() {
             if progress.is_stopped() {
-                return Written::Stopped;
+                return WriteEnd::Stopped;
             }
             let piece = &progress.rest[..progress.rest.len().min(PIECE)];
             let accepted = match &self.terminal {
@@ -62,10 +62,10 @@ impl Output {
             };
             match accepted {
                 Ok(count) => progress.advance(count),
-                Err(_) => return Written::Closed,
+                Err(_) => return WriteEnd::Closed,
             }
         }
-        Written::All
+        WriteEnd::All
     }
 }
 
@@ -75,7 +75,7 @@ impl Default for Output {
     }
 }
 
-/// A text that is partly written.
+/// A write in progress.
 struct Progress<'t> {
     rest: &'t [u8],
     written: usize,

@@ -92,7 +92,7 @@ fn exclude_takes_patterns_of_a_gitignore() {
     assert_eq!(without(&["--exclude", "spec"]), OWN[..4]);
     assert_eq!(without(&["--exclude", "/manifests/", "--exclude", "setup.pp"]), OWN[..1]);
     assert_eq!(without(&["--exclude", "**/init.pp"]), OWN[2..]);
-    assert_eq!(run(root.path(), &["fmt", "--check", "--exclude", "[", "."]).status, 64);
+    assert_eq!(run(root.path(), &["fmt", "--check", "--exclude", "{a", "."]).status, 64);
     fs::write(root.path().join(".pprepl.toml"), "[check]\nexclude = [\"examples\", \"spec\"]\n").expect("a file");
     assert_eq!(without(&[]), OWN[1..4]);
 }
@@ -102,7 +102,7 @@ fn a_directory_with_nothing_of_ones_own_says_what_was_left_out() {
     let root = checkout();
     let found = run(root.path(), &["fmt", "--check", "spec", "--exclude", "classes"]);
     assert_eq!((found.status, found.out.as_str()), (0, ""));
-    assert!(found.err.contains("left out: spec/classes, spec/fixtures"), "{}", found.err);
+    assert!(found.err.contains("excluded: spec/classes, spec/fixtures"), "{}", found.err);
 }
 
 #[cfg(unix)]
@@ -116,7 +116,7 @@ fn pipes_and_sockets_of_a_directory_are_left_out() {
         let found = run(root.path(), arguments);
         assert_eq!(found.status, 0, "{arguments:?}: {}", found.err);
         for name in ["pipe.pp", "socket.pp"] {
-            assert!(found.err.contains(&format!("note: ./{name} is not a regular file")), "{}", found.err);
+            assert!(found.err.contains(&format!("note: ./{name} is not a regular file; it is skipped")), "{}", found.err);
         }
     }
 }

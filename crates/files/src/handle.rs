@@ -53,7 +53,7 @@ fn is_below_system(real: &Path) -> bool {
     cfg!(unix) && SYSTEM.iter().any(|folder| real.starts_with(folder))
 }
 
-/// What an existing file is opened for.
+/// How an existing file is used.
 #[derive(Clone, Copy)]
 pub(super) enum Access {
     Read,

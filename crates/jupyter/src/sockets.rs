@@ -16,7 +16,7 @@ pub(crate) struct Sockets {
     pub iopub: Publication,
 }
 
-/// What the sockets receive.
+/// A message that a socket receives.
 pub(crate) struct Incoming {
     pub shell: Receiver<Parts>,
     pub control: Receiver<Parts>,

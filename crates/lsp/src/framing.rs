@@ -1,5 +1,5 @@
 //! Messages on a stream of bytes, each after a header with its length. What comes in is not trusted: a length is checked
-//! before memory is taken, and a message that cannot be read is answered with an error of JSON-RPC, after which the next
+//! before memory is allocated, and a message that cannot be read is answered with an error of JSON-RPC, after which the next
 //! one is read.
 
 use std::io::{self, BufRead, Read};
@@ -16,7 +16,7 @@ const MAX_LINE: u64 = 8 << 10;
 /// The field of a header that has the length of its message.
 const LENGTH: &str = "content-length:";
 
-/// What a stream has next.
+/// The next part of a stream.
 #[derive(Clone, Debug)]
 pub enum Frame {
     Message(Message),
@@ -67,7 +67,7 @@ fn malformed(id: Value, code: ErrorCode, message: &str) -> Frame {
     Frame::Malformed(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code as i32, "message": message } }))
 }
 
-/// A header.
+/// The result of reading a header.
 enum Header {
     /// The length of the message in bytes.
     Length(u64),
@@ -76,7 +76,7 @@ enum Header {
     End,
 }
 
-/// Reads a header up to its empty line. Skips what is not a field: after a header without a length, the bytes of its
+/// Reads a header up to its empty line. Skips lines that are not fields: after a header without a length, the bytes of its
 /// message are in front of the next one.
 fn read_header(input: &mut impl BufRead) -> io::Result<Header> {
     let (mut length, mut is_empty) = (None, true);

@@ -38,14 +38,14 @@ mod ruby;
 mod server;
 mod signature;
 mod state;
-mod stdio;
+mod streams;
 mod structure;
 mod symbols;
 mod target;
 mod tokens;
 mod uri;
 
-use std::io;
+use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::thread::Builder;
 
@@ -62,12 +62,17 @@ use server::Server;
 
 pub use inline::InlineServer;
 
-/// Serves a client on the standard input and output until it ends the server. `stack` is the stack size of this thread
-/// for checks, in bytes.
+/// Serves a client on two streams until it ends the server. `stack` is the stack size of this thread for checks, in bytes.
 ///
-/// Fails if messages cannot be read or written.
-pub fn run(settings: Settings, stack: usize) -> io::Result<()> {
-    let (connection, threads) = stdio::connect()?;
+/// # Errors
+/// Messages cannot be read or written.
+pub fn run(
+    settings: Settings,
+    stack: usize,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<()> {
+    let (connection, threads) = streams::connect(input, output)?;
     serve(connection, settings, stack).map_err(io::Error::other)?;
     threads.join()
 }

@@ -9,15 +9,23 @@ use puppet_pcore::{Hash, Value, infer_generalized, interpolate};
 /// The tag of the files below a server's `yaml/facts`.
 const SERVER_TAG: &str = "!ruby/object:Puppet::Node::Facts";
 
-/// Returns the text of a server's file without the tag that names its Ruby class. Positions stay the same.
+/// The times of such a file, which YAML reads as timestamps.
+const SERVER_TIMES: [&str; 2] = ["timestamp:", "expiration:"];
+
+/// Returns the YAML of a server's file without the tag that names its Ruby class, and with its times as comments. Positions
+/// stay the same.
 pub(super) fn without_server_tag(text: &str) -> Cow<'_, str> {
-    match text.strip_prefix("---").map(str::trim_start).and_then(|rest| rest.strip_prefix(SERVER_TAG)) {
-        Some(rest) => {
-            let end = text.len() - rest.len();
-            Cow::Owned(format!("---{}{rest}", " ".repeat(end - "---".len())))
+    let body = text.strip_prefix("---").map(str::trim_start).and_then(|rest| rest.strip_prefix(SERVER_TAG));
+    let Some(body) = body else { return Cow::Borrowed(text) };
+    let head = text.len() - body.len() - "---".len();
+    let mut plain = format!("---{}", " ".repeat(head));
+    for line in body.split_inclusive('\n') {
+        match SERVER_TIMES.iter().any(|time| line.starts_with(time)) {
+            true => plain.extend(["#", &line[1..]]),
+            false => plain.push_str(line),
         }
-        None => Cow::Borrowed(text),
     }
+    Cow::Owned(plain)
 }
 
 /// Returns the facts of a file's data.

@@ -22,7 +22,7 @@ pub(super) struct Checking<'c> {
     pub(super) settings: &'c Settings,
     /// The rules of the user's file and of the directory's file.
     pub(super) rules: CheckRules,
-    /// What is not checked in directories.
+    /// The files of directories that are not checked.
     pub(super) exclusion: Exclusion,
 }
 

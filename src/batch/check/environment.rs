@@ -52,7 +52,7 @@ pub(super) fn find(checking: &Checking<'_>, root: &Path) -> Result<(Files, Statu
         (found, all.join().unwrap_or_else(|_| (Vec::new(), Status::Failed)))
     });
     let mut discovery = found.map_err(|error| error.to_string())?;
-    // What is excluded is not checked, but known.
+    // An excluded file is not checked, but known.
     all.iter().filter(|found| files::is_code(&found.path)).for_each(|found| discovery.add_other(&found.path));
     let is_checked =
         |found: &files::Found| !found.is_excluded && (files::is_code(&found.path) || discovery.is_data(&found.path));

@@ -28,8 +28,8 @@ pub struct Terminal {
     reader: JoinHandle<()>,
     child: Box<dyn Child + Send + Sync>,
     home: Option<tempfile::TempDir>,
-    /// The text after which the terminal reads no output.
-    pause_text: Arc<Mutex<Option<String>>>,
+    /// The text after which the terminal reads no output, and the number of bytes before that it is not in.
+    pause_text: Arc<Mutex<Option<(String, usize)>>>,
     /// Whether the terminal reads no output.
     is_paused: Arc<AtomicBool>,
     /// The number of bytes that [`Terminal::see_next`] has passed.
@@ -74,7 +74,7 @@ impl Terminal {
         let bytes = Arc::new(Mutex::new(Vec::new()));
         let mut reader = pair.master.try_clone_reader().expect("a reader");
         let (into, all) = (screen.clone(), bytes.clone());
-        let (pause_text, is_paused) = (Arc::new(Mutex::new(None::<String>)), Arc::new(AtomicBool::new(false)));
+        let (pause_text, is_paused) = (Arc::new(Mutex::new(None::<(String, usize)>)), Arc::new(AtomicBool::new(false)));
         let (text, pause) = (pause_text.clone(), is_paused.clone());
         let reader = std::thread::spawn(move || {
             let (mut buffer, mut held) = ([0; 4096], Vec::new());
@@ -89,7 +89,9 @@ impl Terminal {
                 all.extend_from_slice(&buffer[..count]);
                 let mut text = text.lock().expect("text");
                 let start = all.len().saturating_sub(2 * buffer.len());
-                if text.as_ref().is_some_and(|text| memmem::find(&all[start..], text.as_bytes()).is_some()) {
+                let is_here =
+                    |(text, from): &(String, usize)| memmem::find(&all[start.max(*from)..], text.as_bytes()).is_some();
+                if text.as_ref().is_some_and(is_here) {
                     *text = None;
                     pause.store(true, Ordering::Relaxed);
                 }
@@ -203,7 +205,8 @@ impl Terminal {
 
     /// Reads no output after `text`, as a terminal that is busy or whose line is cut.
     pub fn pause_after(&mut self, text: &str) -> &mut Self {
-        *self.pause_text.lock().expect("text") = Some(text.to_owned());
+        let from = self.bytes.lock().expect("bytes").len();
+        *self.pause_text.lock().expect("text") = Some((text.to_owned(), from));
         self
     }
 

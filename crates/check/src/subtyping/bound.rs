@@ -10,7 +10,7 @@ const MAX_TYPES: usize = 4096;
 /// Returns the type, or one that includes it and names no elements, if it is too large.
 pub(crate) fn bounded(ty: Ty) -> Ty {
     let mut left = MAX_TYPES;
-    if is_within(&ty, &mut left) {
+    if has_at_most(&ty, &mut left) {
         return ty;
     }
     match &*ty {
@@ -23,19 +23,19 @@ pub(crate) fn bounded(ty: Ty) -> Ty {
 }
 
 /// Counts the types in a type, up to a number. Returns whether that suffices.
-fn is_within(ty: &Type, left: &mut usize) -> bool {
+fn has_at_most(ty: &Type, left: &mut usize) -> bool {
     if *left == 0 {
         return false;
     }
     *left -= 1;
     match ty {
-        Type::Tuple(types, _) | Type::Variant(types) => types.iter().all(|ty| is_within(ty, left)),
+        Type::Tuple(types, _) | Type::Variant(types) => types.iter().all(|ty| has_at_most(ty, left)),
         Type::Struct(entries) => {
-            entries.iter().all(|StructElement { key, value, .. }| is_within(key, left) && is_within(value, left))
+            entries.iter().all(|StructElement { key, value, .. }| has_at_most(key, left) && has_at_most(value, left))
         }
-        Type::Hash(key, value, _) => is_within(key, left) && is_within(value, left),
+        Type::Hash(key, value, _) => has_at_most(key, left) && has_at_most(value, left),
         Type::Callable(CallableType { params, block, returns }) => {
-            [params, block, returns].into_iter().flatten().all(|ty| is_within(ty, left))
+            [params, block, returns].into_iter().flatten().all(|ty| has_at_most(ty, left))
         }
         Type::Array(ty, _)
         | Type::NotUndef(ty)
@@ -44,7 +44,7 @@ fn is_within(ty: &Type, left: &mut usize) -> bool {
         | Type::Type(Some(ty))
         | Type::Iterable(Some(ty))
         | Type::Iterator(Some(ty))
-        | Type::Init(Some(ty), _) => is_within(ty, left),
+        | Type::Init(Some(ty), _) => has_at_most(ty, left),
         // Types without parts, and names of types.
         _ => true,
     }

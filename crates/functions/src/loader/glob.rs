@@ -68,7 +68,7 @@ struct Walk<'w> {
 
 impl Walk<'_> {
     /// Searches a directory for what matches the part with number `at` and those after it. `depth` is the number of
-    /// directories that `**` stands for.
+    /// directories that `**` matches.
     fn enter(&mut self, folder: &Path, at: usize, depth: usize) -> Result<(), Exhausted> {
         budget::check()?;
         let Some(part) = self.parts.get(at) else { return Ok(()) };

@@ -8,8 +8,7 @@ use tokio::io::{AsyncRead, BufReader};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use super::Parts;
-use super::frame::{MAX_COMMAND, Received, broken, command, encoded, encoded_command, receive};
+use super::frame::{MAX_COMMAND, Parts, Received, broken, command, encoded, encoded_command, receive};
 use super::handshake::shake;
 use super::outbox::Outbox;
 use super::publication::Publication;
@@ -27,7 +26,7 @@ const MAX_CONTEXT: usize = 16;
 /// The types of sockets that talk to a router.
 const ASKING: [&str; 3] = ["DEALER", "REQ", "ROUTER"];
 
-/// What a socket does with its connections.
+/// The kind of a socket, which decides how its connections are served.
 pub(crate) enum Role {
     Router(Router),
     Publication(Publication),

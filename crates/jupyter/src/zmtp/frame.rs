@@ -1,10 +1,11 @@
-//! Frames: their lengths are checked before memory is taken.
+//! Frames: their lengths are checked before memory is allocated.
 
 use std::io;
 
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-use super::Parts;
+/// The parts of a message.
+pub(crate) type Parts = Vec<Vec<u8>>;
 
 /// The maximum size of a command, in bytes.
 pub(super) const MAX_COMMAND: usize = 1 << 10;
@@ -12,7 +13,7 @@ pub(super) const MAX_COMMAND: usize = 1 << 10;
 /// The maximum number of parts of a message.
 const MAX_PARTS: usize = 1 << 10;
 
-/// The memory that is taken before the bytes of a body arrive.
+/// The memory that is allocated before the bytes of a body arrive.
 const FIRST_CAPACITY: usize = 8 << 10;
 
 const MORE: u8 = 1;
@@ -25,7 +26,7 @@ pub(super) enum Frame {
     Part { body: Vec<u8>, has_more: bool },
 }
 
-/// What a peer sends.
+/// A message or a command of a peer.
 pub(super) enum Received {
     Command(Vec<u8>),
     Message(Parts),

@@ -1,6 +1,6 @@
 //! The sockets of a kernel, by the ZeroMQ Message Transport Protocol 3.x with the mechanism NULL: the server side of
-//! ROUTER and PUB, and an echo. Every length from outside is checked before memory is taken, and a connection that
-//! breaks a rule is closed; the others go on. See `docs/decisions/zmtp.md`.
+//! ROUTER and PUB, and an echo. Every length from outside is checked before memory is allocated. A connection that
+//! breaks a rule is closed; the others continue. See `docs/decisions/zmtp.md`.
 
 mod connected;
 mod frame;
@@ -18,11 +18,9 @@ use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
 pub(crate) use connected::Role;
+pub(crate) use frame::Parts;
 pub(crate) use publication::Publication;
 pub(crate) use router::Router;
-
-/// The parts of a message.
-pub(crate) type Parts = Vec<Vec<u8>>;
 
 /// The maximum number of connections of a socket.
 const MAX_CONNECTIONS: usize = 1_024;

@@ -9,10 +9,10 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 /// The maximum size of waiting messages, in bytes. One message may be longer.
 const MAX_WAITING: usize = 64 << 20;
 
-/// What a message costs beside its bytes.
+/// The cost of a message in addition to its bytes.
 const OVERHEAD: usize = 128;
 
-/// The sending half.
+/// The half that queues messages for a peer.
 #[derive(Clone)]
 pub(super) struct Outbox {
     messages: UnboundedSender<Arc<Vec<u8>>>,

@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-use super::Parts;
-use super::frame::{broken, encoded};
+use super::frame::{Parts, broken, encoded};
 use super::outbox::Outbox;
 
 /// The number of received messages that wait. Further ones wait in their connections.

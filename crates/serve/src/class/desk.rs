@@ -129,7 +129,7 @@ impl ClassDesk {
         let path = self.folder.join(name.file());
         private::create_new(&path)?;
         self.keys.give_secret(&self.folder, &name.file()).inspect_err(|_| {
-            // Without a secret nobody could write to it.
+            // Without a secret the learner could not write to it.
             let _ = fs::remove_file(&path);
         })
     }

@@ -49,7 +49,7 @@ impl LearnerName {
         format!("{}{}", self.readable(), self.file_end())
     }
 
-    /// Returns the end of the names of all files whose names look like this one: `Ann` with a Cyrillic `А` is taken where
+    /// Returns the end of the names of all files whose names look like this one: `Ann` with a Cyrillic `А` is refused where
     /// `Ann` is (Unicode Technical Standard 39, "confusable detection").
     pub fn file_end(&self) -> String {
         file_end(&skeleton(&self.folded).collect::<String>())

@@ -28,7 +28,7 @@ pub struct CheckRules {
     pub hints: Option<bool>,
     /// Whether to check the style; `None` if the file does not say.
     pub style: Option<bool>,
-    /// Patterns of files and directories that a search for files leaves out, as in a `.gitignore`.
+    /// Patterns of files and directories that a search for files excludes, as in a `.gitignore`.
     pub exclude: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Vertical alignment of arrows: those of attributes, hashes and selectors are always aligned.
+//! Vertical alignment of arrows: attributes, hashes and selectors are always aligned.
 
 use rustc_hash::FxHashMap;
 

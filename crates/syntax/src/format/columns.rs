@@ -9,7 +9,7 @@ use super::shape::{Role, Shapes};
 use crate::TokenKind;
 use pprepl_text::columns::width;
 
-/// What a column consists of.
+/// The part of a row that is in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     /// The names of parameters, after their types.
@@ -28,7 +28,7 @@ impl Column {
     /// The columns in the order of their layout: a column depends on those to its left.
     pub const CODE: [Column; 4] = [Column::Names, Column::Defaults, Column::Assignments, Column::Attributes];
 
-    /// Returns whether a row that its neighbors leave out of their column joins it.
+    /// Returns whether a row outside of the column of its neighbors joins it.
     fn draws_in(self) -> bool {
         matches!(self, Column::Names | Column::Defaults)
     }
@@ -46,7 +46,7 @@ const RULERS: [Ruler; 4] = [Ruler::Tabs(8), Ruler::Tabs(4), Ruler::Tabs(2), Rule
 
 /// A piece that may be part of a column.
 struct Row {
-    /// The piece.
+    /// The span of the part in the source.
     at: usize,
     /// The first piece of its line.
     first: usize,
@@ -60,17 +60,17 @@ struct Row {
 
 impl Row {
     /// Returns whether another row is in the same list.
-    fn is_beside(&self, other: &Row) -> bool {
+    fn is_next_to(&self, other: &Row) -> bool {
         self.list == other.list
     }
 }
 
 /// Where a row is in the source.
 #[derive(Clone, Copy)]
-struct Spot {
+struct RowLocation {
     /// The column in which the text before it ends.
     from: usize,
-    /// Its own column.
+    /// The column before alignment.
     to: usize,
     /// True if a tab is before it.
     tab: bool,
@@ -78,12 +78,12 @@ struct Spot {
     starts_line: bool,
 }
 
-impl Spot {
+impl RowLocation {
     /// Returns the columns before it that a list with as little space as possible does not have.
     fn slack(self) -> usize {
         match self {
-            Spot { starts_line: true, .. } => usize::MAX,
-            Spot { tab: true, .. } => 0,
+            RowLocation { starts_line: true, .. } => usize::MAX,
+            RowLocation { tab: true, .. } => 0,
             _ => self.to.saturating_sub(self.from + 1),
         }
     }
@@ -115,7 +115,7 @@ pub struct Spaces<'g> {
 impl<'s> Layout<'_, 's> {
     /// Lays out a column of each list again, as far as the source has it.
     pub fn align(self, column: Column, spaces: &mut Spaces) {
-        for list in self.rows(column).chunk_by(Row::is_beside) {
+        for list in self.rows(column).chunk_by(Row::is_next_to) {
             self.lay_out(list, &self.spots(list), column, spaces);
         }
     }
@@ -123,7 +123,7 @@ impl<'s> Layout<'_, 's> {
     /// Lays out a column like that of another source, `model`, in the lists with other text before it.
     pub fn align_like(self, model: Layout, column: Column, spaces: &mut Spaces) {
         let (rows, models) = (self.rows(column), model.rows(column));
-        for (list, old) in rows.chunk_by(Row::is_beside).zip(models.chunk_by(Row::is_beside)) {
+        for (list, old) in rows.chunk_by(Row::is_next_to).zip(models.chunk_by(Row::is_next_to)) {
             let is_same = |(row, old): (&Row, &Row)| self.before(row) == model.before(old);
             if list.len() == old.len() && !list.iter().zip(old).all(is_same) {
                 self.lay_out(list, &model.spots(old), column, spaces);
@@ -132,7 +132,7 @@ impl<'s> Layout<'_, 's> {
     }
 
     /// Lays out a column of one list. `spots` are its places before.
-    fn lay_out(self, list: &[Row], spots: &[Spot], column: Column, spaces: &mut Spaces) {
+    fn lay_out(self, list: &[Row], spots: &[RowLocation], column: Column, spaces: &mut Spaces) {
         let ends: Vec<usize> = list.iter().map(|row| self.end(row, spaces)).collect();
         let new = new_columns(list, spots, &ends, column.draws_in());
         for ((row, end), new) in list.iter().zip(ends).zip(new) {
@@ -162,7 +162,7 @@ impl<'s> Layout<'_, 's> {
         self.pieces.lines.iter().map(of).collect()
     }
 
-    /// Returns the rows of a column, those of a list together.
+    /// Returns the rows of a column, by list.
     fn rows(self, column: Column) -> Vec<Row> {
         let parts = parameters(self.pieces, self.shapes);
         let mut runs: FxHashMap<usize, usize> = FxHashMap::default();
@@ -237,8 +237,8 @@ impl<'s> Layout<'_, 's> {
     }
 
     /// Returns where the rows of a list are in the source, by the ruler that aligns the most.
-    fn spots(self, list: &[Row]) -> Vec<Spot> {
-        let by = |ruler| list.iter().map(|row| self.spot(row, ruler)).collect::<Vec<Spot>>();
+    fn spots(self, list: &[Row]) -> Vec<RowLocation> {
+        let by = |ruler| list.iter().map(|row| self.location(row, ruler)).collect::<Vec<RowLocation>>();
         let mut best = by(RULERS[0]);
         let mut most = aligned(&best).values().sum::<usize>();
         for ruler in RULERS.into_iter().skip(1) {
@@ -251,18 +251,20 @@ impl<'s> Layout<'_, 's> {
         best
     }
 
-    fn spot(self, row: &Row, ruler: Ruler) -> Spot {
+    fn location(self, row: &Row, ruler: Ruler) -> RowLocation {
         let piece = |at: usize| self.pieces.all.get(at);
         let start = piece(row.at).map_or(0, |piece| piece.start);
         let end = row.at.checked_sub(1).and_then(piece).map_or(0, |piece| piece.start + piece.text.len());
         let tab = self.source.get(end..start).is_some_and(|space| space.contains('\t'));
         let starts_line = row.at == row.first;
         match ruler {
-            Ruler::Tabs(size) => Spot { from: self.column(end, size), to: self.column(start, size), tab, starts_line },
+            Ruler::Tabs(size) => {
+                RowLocation { from: self.column(end, size), to: self.column(start, size), tab, starts_line }
+            }
             Ruler::Line => {
                 let line = piece(row.first).map_or(0, |piece| self.column(piece.start, 8));
                 let of = |offset| self.column(offset, 8).saturating_sub(line);
-                Spot { from: of(end), to: of(start), tab, starts_line }
+                RowLocation { from: of(end), to: of(start), tab, starts_line }
             }
         }
     }
@@ -305,12 +307,12 @@ fn parameters(pieces: &Pieces, shapes: &Shapes) -> Vec<Part> {
 }
 
 /// Returns the columns that several rows share, at least one after more than one space, with the number of their rows.
-fn aligned(spots: &[Spot]) -> FxHashMap<usize, usize> {
+fn aligned(spots: &[RowLocation]) -> FxHashMap<usize, usize> {
     let mut found: FxHashMap<usize, (usize, bool)> = FxHashMap::default();
-    for spot in spots {
-        let (count, padded) = found.entry(spot.to).or_default();
+    for location in spots {
+        let (count, padded) = found.entry(location.to).or_default();
         *count += 1;
-        *padded |= spot.is_padded();
+        *padded |= location.is_padded();
     }
     let shared = found.into_iter().filter(|(_, (count, padded))| *count > 1 && *padded);
     shared.map(|(column, (count, _))| (column, count)).collect()
@@ -330,15 +332,15 @@ struct Group {
 ///
 /// A group without spare space gets none. The others keep the column of such a group that shares theirs, or their own
 /// space. A row outside of the column that most rows of its run share joins it, if `draws_in` and it fits.
-fn new_columns(list: &[Row], spots: &[Spot], ends: &[usize], draws_in: bool) -> Vec<Option<usize>> {
+fn new_columns(list: &[Row], spots: &[RowLocation], ends: &[usize], draws_in: bool) -> Vec<Option<usize>> {
     let shared = aligned(spots);
     let mut groups: FxHashMap<(usize, usize), Group> = FxHashMap::default();
-    for (index, ((row, spot), end)) in list.iter().zip(spots).zip(ends).enumerate() {
-        if shared.contains_key(&spot.to) {
-            let new = || Group { rows: Vec::new(), end: 0, slack: spot.slack() };
-            let group = groups.entry((row.run, spot.to)).or_insert_with(new);
+    for (index, ((row, location), end)) in list.iter().zip(spots).zip(ends).enumerate() {
+        if shared.contains_key(&location.to) {
+            let new = || Group { rows: Vec::new(), end: 0, slack: location.slack() };
+            let group = groups.entry((row.run, location.to)).or_insert_with(new);
             group.rows.push(index);
-            (group.end, group.slack) = (group.end.max(*end), group.slack.min(spot.slack()));
+            (group.end, group.slack) = (group.end.max(*end), group.slack.min(location.slack()));
         }
     }
     let common = common_columns(&groups);
@@ -360,7 +362,7 @@ fn new_columns(list: &[Row], spots: &[Spot], ends: &[usize], draws_in: bool) -> 
     result
 }
 
-/// Returns the new column of the groups with spare space that share a column: that of the groups without, if there is
+/// Returns the new column of the groups with spare space that share a column: the column of the groups without, if there is
 /// one.
 fn common_columns(groups: &FxHashMap<(usize, usize), Group>) -> FxHashMap<usize, usize> {
     let mut common: FxHashMap<usize, (usize, usize)> = FxHashMap::default();
@@ -378,17 +380,17 @@ fn common_columns(groups: &FxHashMap<(usize, usize), Group>) -> FxHashMap<usize,
 /// Puts the rows without a column into the one of most rows of their run, where they fit.
 fn draw_in(
     list: &[Row],
-    spots: &[Spot],
+    spots: &[RowLocation],
     ends: &[usize],
     largest: &FxHashMap<usize, (usize, usize)>,
     columns: &mut [Option<usize>],
 ) {
-    let rows = list.iter().zip(spots).filter(|(_, spot)| !spot.starts_line);
+    let rows = list.iter().zip(spots).filter(|(_, location)| !location.starts_line);
     let mut sizes: FxHashMap<usize, usize> = FxHashMap::default();
     rows.for_each(|(row, _)| *sizes.entry(row.run).or_default() += 1);
-    for (((row, spot), end), column) in list.iter().zip(spots).zip(ends).zip(columns) {
+    for (((row, location), end), column) in list.iter().zip(spots).zip(ends).zip(columns) {
         let (Some((count, new)), Some(size)) = (largest.get(&row.run), sizes.get(&row.run)) else { continue };
-        if column.is_none() && !spot.starts_line && count * 2 > *size && end < new {
+        if column.is_none() && !location.starts_line && count * 2 > *size && end < new {
             *column = Some(*new);
         }
     }

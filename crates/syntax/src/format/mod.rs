@@ -70,7 +70,7 @@ pub fn align_arrows(source: &str, options: LexOptions) -> String {
 }
 
 /// Lays out the columns of parameters that `source` has again, where edits have moved them; `edited` is the text after
-/// these edits. Changes nothing else. A text with other parameters stays as it is.
+/// these edits. Changes nothing else. A source with other parameters stays as it is.
 pub fn keep_columns(source: &str, edited: &str, options: LexOptions) -> String {
     let (old, new) = (Pieces::of(source, options), Pieces::of(edited, options));
     let (old_shapes, new_shapes) = (Shapes::of(&old), Shapes::of(&new));

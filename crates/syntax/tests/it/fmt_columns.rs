@@ -371,6 +371,8 @@ fn aligned_list(rows: &[(usize, usize, usize)], spare: usize) -> String {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
     #[test]
     fn an_aligned_list_stays_aligned(
         rows in prop::collection::vec((0..TYPES.len(), 2..9usize, 0..DEFAULTS.len() + 2), 2..8),

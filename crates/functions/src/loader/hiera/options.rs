@@ -17,7 +17,7 @@ pub(super) struct Rules {
     patterns: Vec<(Rc<Regexp>, Value)>,
 }
 
-/// The compiled patterns of some rules: those of the last lookup. Data may have more of them than the cache of the
+/// The compiled patterns of the rules of the last lookup. Data may have more of them than the cache of the
 /// evaluator keeps.
 pub(super) type Patterns = FxHashMap<String, Rc<Regexp>>;
 

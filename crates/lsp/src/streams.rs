@@ -1,6 +1,7 @@
-//! The connection to a client on the standard input and output, each with a thread.
+//! The connection to a client on two streams, each with a thread.
 
-use std::io::{self, BufReader, Write};
+use std::io::{self, BufRead, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -28,27 +29,33 @@ impl Threads {
     }
 }
 
-/// Connects to the client.
+/// Connects to a client.
 ///
 /// # Errors
 /// The system has no thread.
-pub fn connect() -> io::Result<(Connection, Threads)> {
+pub fn connect(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) -> io::Result<(Connection, Threads)> {
+    // Both threads write: one the messages of the server, one the responses to malformed messages.
+    let output = Arc::new(Mutex::new(output));
+    let responses = output.clone();
     // A full channel holds the sender back: a message waits where it comes from.
     let (sender, outgoing) = bounded(0);
     let (incoming, receiver) = bounded(0);
-    let writer = Builder::new().name("answers".to_owned()).spawn(move || write_all(&outgoing))?;
-    let reader = Builder::new().name("requests".to_owned()).spawn(move || read_all(&incoming))?;
+    let writer = Builder::new().name("answers".to_owned()).spawn(move || write_all(&outgoing, &output))?;
+    let reader = Builder::new().name("requests".to_owned()).spawn(move || read_all(input, &incoming, &responses))?;
     Ok((Connection { sender, receiver }, Threads { reader, writer }))
 }
 
-fn write_all(messages: &Receiver<Message>) -> io::Result<()> {
-    messages.iter().try_for_each(|message| message.write(&mut io::stdout().lock()))
+fn write_all(messages: &Receiver<Message>, output: &Mutex<impl Write>) -> io::Result<()> {
+    let lock = || output.lock().unwrap_or_else(PoisonError::into_inner);
+    messages.iter().try_for_each(|message| message.write(&mut *lock()))
 }
 
 /// Reads messages to the end of the stream, or to the notification that ends the server. Answers those that cannot be
 /// read.
-fn read_all(messages: &Sender<Message>) -> io::Result<()> {
-    let mut input = BufReader::new(io::stdin());
+fn read_all(mut input: impl BufRead, messages: &Sender<Message>, output: &Mutex<impl Write>) -> io::Result<()> {
     loop {
         match read_frame(&mut input)? {
             Frame::Message(message) => {
@@ -57,16 +64,16 @@ fn read_all(messages: &Sender<Message>) -> io::Result<()> {
                     return Ok(());
                 }
             }
-            Frame::Malformed(response) => write_response(&response)?,
+            Frame::Malformed(response) => write_response(&response, output)?,
             Frame::End => return Ok(()),
         }
     }
 }
 
 /// Writes a response without the number of a request, which the other messages cannot have.
-fn write_response(response: &Value) -> io::Result<()> {
+fn write_response(response: &Value, output: &Mutex<impl Write>) -> io::Result<()> {
     let text = response.to_string();
-    let mut out = io::stdout().lock();
+    let mut out = output.lock().unwrap_or_else(PoisonError::into_inner);
     write!(out, "Content-Length: {}\r\n\r\n{text}", text.len())?;
     out.flush()
 }
