@@ -1,12 +1,18 @@
 # What Puppet makes of small programs: reads one question a line from the standard input ({"family", "code"}), compiles
-# the code in a process of its own, strictly and without modules, and prints one row of answers.jsonl a line: the question
-# with the "value" in program form or the "error" (the issue's code, or true), and the texts of notice().
+# the code strictly and without modules, and prints one row of answers.jsonl a line: the question with the "value" in
+# program form or the "error" (the issue's code, or true), and the texts of notice(). With "finish": false in the question
+# it stops before collectors and defined types are evaluated, as an input of a session does.
 #
 #     tests/corners/questions.py | ruby tests/corners/puppet.rb > answers
+#
+# Each program has a process of its own, with limits. `--together` is for programs that are known to end: one process
+# answers all of them, but for those that define types, whose names remain. It takes a tenth of the time.
 require 'json'
 require 'puppet'
 require 'puppet_pal'
 require 'tmpdir'
+
+together = ARGV.delete('--together')
 
 Dir.mktmpdir do |folder|
   Puppet.initialize_settings(['--confdir', folder, '--vardir', folder, '--codedir', folder])
@@ -18,14 +24,17 @@ Dir.mktmpdir do |folder|
     define_method(:initialize) { |kept| @kept = kept }
     define_method(:handle) { |log| @kept << log.message if log.level == :notice }
   end
+  logs = []
+  Puppet::Util::Log.close_all
+  Puppet::Util::Log.newdestination(logs)
 
-  answer = lambda do |code|
+  compile = lambda do |code, finish|
     value = nil
     Puppet::Pal.in_tmp_environment('production', modulepath: [], facts: {}) do |pal|
       pal.with_catalog_compiler do |compiler|
         made = compiler.evaluate_string(code)
         value = Puppet::Pops::Types::StringConverter.singleton.convert(made, '%p')
-        compiler.compile_additions
+        compiler.compile_additions if finish
       end
     end
     { 'value' => value }
@@ -33,8 +42,13 @@ Dir.mktmpdir do |folder|
     { 'error' => e.respond_to?(:issue_code) && e.issue_code || true }
   end
 
-  $stdin.each_line do |line|
-    question = JSON.parse(line).slice('family', 'code')
+  answer = lambda do |question|
+    logs.clear
+    row = question.slice('family', 'code').merge(compile.call(question['code'], question.fetch('finish', true)))
+    JSON.generate(logs.empty? ? row : row.merge('logs' => logs))
+  end
+
+  apart = lambda do |question|
     reader, writer = IO.pipe
     pid = fork do
       # A question that takes too long, or too much, has no row.
@@ -43,18 +57,21 @@ Dir.mktmpdir do |folder|
       reader.close
       $stdout.reopen(File::NULL)
       $stderr.reopen(File::NULL)
-      logs = []
-      Puppet::Util::Log.close_all
-      Puppet::Util::Log.newdestination(logs)
-      row = question.merge(answer.call(question['code']))
-      writer.write(JSON.generate(logs.empty? ? row : row.merge('logs' => logs)))
+      writer.write(answer.call(question))
       writer.close
       exit!(0)
     end
     writer.close
     row = reader.read
+    Process.wait(pid)
+    row
+  end
+
+  $stdin.each_line do |line|
+    question = JSON.parse(line)
+    is_shared = together && !question['code'].match?(/\btype\b/)
+    row = is_shared ? answer.call(question) : apart.call(question)
     puts row unless row.empty?
     $stdout.flush
-    Process.wait(pid)
   end
 end

@@ -102,15 +102,26 @@ pub fn root() -> PathBuf {
 /// The directory of Debian's unpacked Puppet modules: `PPREPL_DEBIAN`, or the one that `.ci/run` fills. `None` says that the
 /// calling test skips what needs them.
 pub fn debian() -> Option<PathBuf> {
-    let folder = match std::env::var_os("PPREPL_DEBIAN") {
+    fetched("PPREPL_DEBIAN", "debian")
+}
+
+/// The directory of a live Puppet 8, whose `bin/ruby8` is Ruby with Puppet's library: `PPREPL_PUPPET8`, or the one that
+/// `.ci/run` fills. `None` says that the calling test skips.
+pub fn puppet8() -> Option<PathBuf> {
+    fetched("PPREPL_PUPPET8", "puppet8")
+}
+
+/// The directory that a variable names, or the one of that name in the cache.
+fn fetched(variable: &str, name: &str) -> Option<PathBuf> {
+    let folder = match std::env::var_os(variable) {
         Some(folder) => PathBuf::from(folder),
         None => match std::env::var_os("XDG_CACHE_HOME") {
-            Some(cache) => PathBuf::from(cache).join("pprepl/debian"),
-            None => PathBuf::from(std::env::var_os("HOME")?).join(".cache/pprepl/debian"),
+            Some(cache) => PathBuf::from(cache).join("pprepl").join(name),
+            None => PathBuf::from(std::env::var_os("HOME")?).join(".cache/pprepl").join(name),
         },
     };
     if !folder.is_dir() {
-        skip(format_args!("{} is not there (set PPREPL_DEBIAN)", folder.display()));
+        skip(format_args!("{} is not there (set {variable})", folder.display()));
         return None;
     }
     Some(folder)

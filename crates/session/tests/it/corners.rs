@@ -1,5 +1,5 @@
-//! Corners of the language that Puppet's users reach, each with the answer of a live Puppet 7.23 (`tests/corners/puppet.rb`
-//! asks it).
+//! Corners of the language that Puppet's users reach, each with the answer of a live Puppet (`tests/corners/puppet.rb`
+//! asks it; `live_puppet.rs` asks Puppet 8 again).
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ fn session() -> Session {
 }
 
 /// Returns what differs from Puppet's answer.
-fn difference(row: &Value) -> Option<String> {
+pub fn difference(row: &Value) -> Option<String> {
     let code = row["code"].as_str().unwrap();
     let got = session().evaluate("input", code);
     let error = got.reports.iter().find(|report| report.severity == Severity::Error);
@@ -32,14 +32,18 @@ fn difference(row: &Value) -> Option<String> {
     (!agrees || notices != wanted).then(|| format!("{row}\n    found {found}, notices {notices:?}"))
 }
 
+/// Returns the rows of a file: questions with Puppet's answers.
+pub fn rows(file: &str) -> Vec<Value> {
+    let path = pprepl_testing::root().join("tests/corners").join(file);
+    let text = std::fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
 /// Compares every row of a file with Puppet's answer.
 fn compare(file: &str) {
-    let path = pprepl_testing::root().join("tests/corners").join(file);
-    let rows = std::fs::read_to_string(path).unwrap();
     let mut families: BTreeMap<String, usize> = BTreeMap::new();
     let mut differences = Vec::new();
-    for line in rows.lines() {
-        let row: Value = serde_json::from_str(line).unwrap();
+    for row in rows(file) {
         *families.entry(row["family"].as_str().unwrap().to_owned()).or_default() += 1;
         differences.extend(difference(&row));
     }

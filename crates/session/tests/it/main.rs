@@ -46,6 +46,7 @@ mod hints;
 mod layout;
 mod layout_conformance;
 mod lines;
+mod live_puppet;
 mod look;
 mod looking;
 mod misconceptions;
