@@ -129,6 +129,32 @@ fn a_program_passes_the_smoke_test_of_a_release() {
     }
 }
 
+/// Runs `release/install-check` on a file. `None` says that this system makes no empty root.
+fn check_installation(file: &Path) -> Option<std::process::Output> {
+    let root = ["--user", "--map-root-user", "--net", "chroot", "/", "true"];
+    if !Command::new("unshare").args(root).status().is_ok_and(|status| status.success()) {
+        pprepl_testing::skip("unshare cannot make a root without a network");
+        return None;
+    }
+    let script = self::root().join("release/install-check");
+    Some(Command::new("bash").arg(script).arg(file).output().unwrap())
+}
+
+#[test]
+fn a_program_is_installed_tried_and_removed_in_an_empty_root() {
+    let Some(ran) = check_installation(Path::new(env!("CARGO_BIN_EXE_pprepl"))) else { return };
+    let table = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success(), "{table}{}", String::from_utf8_lossy(&ran.stderr));
+    // A program alone has no site.
+    assert_eq!(table.lines().last(), Some("| pprepl | ok | ok | ok | ok | ok | ok | - | ok | ok |"));
+}
+
+#[test]
+fn another_program_fails_the_check_of_its_installation() {
+    let Some(ran) = check_installation(Path::new("/bin/true")) else { return };
+    assert_eq!(ran.status.code(), Some(1), "{}", String::from_utf8_lossy(&ran.stdout));
+}
+
 /// Returns whether a license expression (`MIT OR Apache-2.0`, `(MIT OR Unlicense) AND Zlib`) can be met. `/` is an old
 /// `OR`, and an exception (`WITH`) only adds permissions.
 fn is_allowed(expression: &str, allowed: &[String]) -> bool {
