@@ -23,6 +23,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import puppet8  # noqa: E402
 ROOT = HERE.parent.parent
 # What every catalog has.
 GIVEN = {("Stage", "main"), ("Class", "Settings"), ("Class", "main"), ("Class", "Main")}
@@ -62,7 +64,7 @@ def puppet(modules, asked, again):
     fits = lambda q: known.get(q["name"], {}).get("question") == [q, texts[q["facts"]]]
     todo = [q for q in asked if not fits(q)]
     if todo:
-        command = ["ruby", str(HERE / "puppet.rb"), str(modules)]
+        command = [puppet8.ruby(), str(HERE / "puppet.rb"), str(modules)]
         text = "".join(json.dumps(q) + "\n" for q in todo)
         lines = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout.splitlines()
         for question, line in zip(todo, lines, strict=True):
@@ -148,7 +150,7 @@ def main():
     places = [argument for argument in sys.argv[1:] if argument not in flags]
     if not places:
         sys.exit(__doc__)
-    if not shutil.which("ruby") or subprocess.run(["ruby", "-rpuppet", "-e", ""], capture_output=True).returncode != 0:
+    if not shutil.which(puppet8.ruby()) or subprocess.run([puppet8.ruby(), "-rpuppet", "-e", ""], capture_output=True).returncode != 0:
         print("skipped: this comparison asks Puppet, and there is no ruby with puppet here")
         return
     modules = pathlib.Path(places[0]).absolute()

@@ -14,6 +14,8 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+import puppet8  # noqa: E402
 
 
 def cases(name):
@@ -27,7 +29,7 @@ def asked(case):
 def told(questions):
     """What Puppet's own code answers, in one process."""
     text = "".join(json.dumps(question) + "\n" for question in questions)
-    command = ["ruby", str(HERE / "reference.rb"), str(HERE), "error"]
+    command = [puppet8.ruby(), str(HERE / "reference.rb"), str(HERE), "error"]
     lines = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout.splitlines()
     return [json.loads(line) for line in lines]
 
