@@ -93,6 +93,30 @@ fn the_repository_is_named_in_one_place() {
         assert_eq!(host, text.matches(repository).count(), "{name} names another repository than Cargo.toml");
         let may = ["Cargo.toml", "docs/install.md"].contains(&name) || name.starts_with("tree-sitter-puppet/");
         assert!(may, "{name} names the repository; Cargo.toml is the place");
+        assert!(name != "docs/install.md" || host == 1, "{name} names the repository {host} times; take it from there");
+    }
+}
+
+#[test]
+fn each_program_that_is_named_is_a_program_of_a_release() {
+    let read = |name: &str| fs::read_to_string(root().join(name)).unwrap();
+    let workflow = read("release/github/workflows/release.yml");
+    let target = regex::Regex::new(r"\b(?:x86_64|aarch64)-[a-z]+-[a-z]+(?:-[a-z]+)?\b").unwrap();
+    let built: BTreeSet<&str> = workflow.lines().filter(|line| line.contains("target: ")).collect();
+    for name in
+        ["docs/install.md", "release/github/action.yml", "release/homebrew/pprepl.rb", "release/docker/Dockerfile"]
+    {
+        let text = read(name);
+        for found in target.find_iter(&text) {
+            let is_built = built.iter().any(|line| line.contains(found.as_str()));
+            assert!(is_built, "{name} names {}, which the workflow does not build", found.as_str());
+        }
+    }
+    let version = regex::Regex::new(r"pprepl-(\d[0-9.]*\d)-|download/v([0-9.]+\d)").unwrap();
+    let text = read("docs/install.md");
+    for found in version.captures_iter(&text) {
+        let named = found.get(1).or_else(|| found.get(2)).map(|version| version.as_str());
+        assert_eq!(named, Some(env!("CARGO_PKG_VERSION")), "{}", &found[0]);
     }
 }
 
