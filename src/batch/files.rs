@@ -116,7 +116,6 @@ struct Walk<'w> {
     files: Vec<Found>,
     /// The canonical paths of the directories.
     seen: BTreeSet<PathBuf>,
-    /// The excluded paths.
     left_out: Vec<PathBuf>,
 }
 

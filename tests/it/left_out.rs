@@ -116,7 +116,11 @@ fn pipes_and_sockets_of_a_directory_are_left_out() {
         let found = run(root.path(), arguments);
         assert_eq!(found.status, 0, "{arguments:?}: {}", found.err);
         for name in ["pipe.pp", "socket.pp"] {
-            assert!(found.err.contains(&format!("note: ./{name} is not a regular file; it is skipped")), "{}", found.err);
+            assert!(
+                found.err.contains(&format!("note: ./{name} is not a regular file; it is skipped")),
+                "{}",
+                found.err
+            );
         }
     }
 }
