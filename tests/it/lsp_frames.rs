@@ -40,6 +40,7 @@ fn malformed() -> Vec<(&'static str, Vec<u8>, i64)> {
         ("a method that is an object", framed(b"{\"jsonrpc\":\"2.0\",\"method\":{}}"), INVALID_REQUEST),
         ("no length", b"\r\nContent-Type: x\r\n\r\n".to_vec(), INVALID_REQUEST),
         ("no length, with a body", b"Content-Type: x\r\n\r\n{\"id\":1}".to_vec(), INVALID_REQUEST),
+        ("a length of a terabyte", b"Content-Length: 1099511627776\r\n\r\n".to_vec(), INVALID_REQUEST),
         ("a length that is a word", b"Content-Length: many\r\n\r\n".to_vec(), INVALID_REQUEST),
         ("a negative length", b"Content-Length: -1\r\n\r\n".to_vec(), INVALID_REQUEST),
         ("a length beyond 64 bits", b"Content-Length: 99999999999999999999999\r\n\r\n".to_vec(), INVALID_REQUEST),

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 /// The maximum length of a message in bytes.
 const MAX_MESSAGE: u64 = 64 << 20;
 
+/// The maximum length of a message that is skipped. A larger number is a wrong one: the next header follows.
+const MAX_SKIPPED: u64 = 4 << 30;
+
 /// The maximum length of a line of a header in bytes.
 const MAX_LINE: u64 = 8 << 10;
 
@@ -38,7 +41,9 @@ pub fn read_frame(input: &mut impl BufRead) -> io::Result<Frame> {
     };
     if length > MAX_MESSAGE {
         // The rest of the stream stays readable: the bytes are read, and not kept.
-        io::copy(&mut input.take(length), &mut io::sink())?;
+        if length <= MAX_SKIPPED {
+            io::copy(&mut input.take(length), &mut io::sink())?;
+        }
         let reason = format!("expected at most {MAX_MESSAGE} bytes, found a message of {length} bytes");
         return Ok(malformed(Value::Null, ErrorCode::InvalidRequest, &reason));
     }

@@ -335,10 +335,8 @@ fn overwrite(path: &Path, bytes: &[u8], beside: &Path) -> io::Result<()> {
         })
     });
     if is_torn {
-        return written.map_err(|error| {
-            let text = format!("{error}; the new content is in {}", files::slashed(beside));
-            io::Error::new(ErrorKind::Other, text)
-        });
+        return written
+            .map_err(|error| io::Error::other(format!("{error}; the new content is in {}", files::slashed(beside))));
     }
     // The copy has no further use.
     let _ = fs::remove_file(beside);

@@ -26,9 +26,12 @@ pub struct Hiera {
 pub struct DataCache {
     pub(super) files: Rc<RefCell<Files>>,
     pub(super) configs: Rc<RefCell<FxHashMap<PathBuf, Rc<Config>>>>,
-    /// By module, and whether they are those of its default hierarchy.
-    pub(super) patterns: Rc<RefCell<FxHashMap<(Option<String>, bool), Patterns>>>,
+    /// The patterns of `lookup_options`.
+    pub(super) patterns: Rc<RefCell<PatternsByOwner>>,
 }
+
+/// The patterns of a module, or of names without one, and whether they belong to its default hierarchy.
+type PatternsByOwner = FxHashMap<(Option<String>, bool), Patterns>;
 
 /// Results of functions during an input.
 #[derive(Debug, Default)]
