@@ -53,6 +53,18 @@ fn is_below_system(real: &Path) -> bool {
     cfg!(unix) && SYSTEM.iter().any(|folder| real.starts_with(folder))
 }
 
+/// Returns whether a file has several names (hard links).
+#[cfg(unix)]
+pub fn has_other_name(metadata: &Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
+}
+
+/// Returns `false`: the standard library does not count the names of a file here.
+#[cfg(not(unix))]
+pub fn has_other_name(_: &Metadata) -> bool {
+    false
+}
+
 /// How an existing file is used.
 #[derive(Clone, Copy)]
 pub(super) enum Access {

@@ -24,6 +24,7 @@ use std::time::Duration;
 
 use pprepl_budget as budget;
 
+pub use handle::has_other_name;
 pub use links::Links;
 pub use reach::Reach;
 pub use rejection::{NotText, Rejection, reason, rejection};

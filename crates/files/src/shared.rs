@@ -1,12 +1,12 @@
 //! Files of a directory that others can write, too. Such a file is opened only if it is a regular file with one name:
 //! a link could lead to any file of the user, and a pipe would block.
 
-use std::fs::{DirEntry, File, Metadata};
+use std::fs::{DirEntry, File};
 use std::io;
 use std::path::Path;
 
 use super::Rejection;
-use super::handle::{self, Access, check_kind};
+use super::handle::{self, Access, check_kind, has_other_name};
 
 /// Returns whether a directory entry is a regular file, and not a link to one.
 pub fn is_regular(entry: &DirEntry) -> bool {
@@ -44,15 +44,4 @@ fn checked(file: File) -> io::Result<File> {
     let metadata = file.metadata()?;
     check_kind(&metadata)?;
     if has_other_name(&metadata) { Err(Rejection::Link.into()) } else { Ok(file) }
-}
-
-#[cfg(unix)]
-fn has_other_name(metadata: &Metadata) -> bool {
-    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
-}
-
-/// Returns `false`: the standard library does not count the names of a file here.
-#[cfg(not(unix))]
-fn has_other_name(_: &Metadata) -> bool {
-    false
 }

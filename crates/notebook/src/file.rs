@@ -297,8 +297,9 @@ fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
     };
     let (beside, mut file) = next_to(path, old.is_some())?;
     let filled = fill(&mut file, bytes, &beside, old.as_ref());
-    if old.as_ref().is_some_and(has_other_name) {
-        return filled.and_then(|()| overwrite(path, bytes, &beside));
+    if filled.is_ok() && old.as_ref().is_some_and(files::has_other_name) {
+        // A rename would separate the names.
+        return overwrite(path, bytes, &beside);
     }
     let written = filled.and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
@@ -309,18 +310,6 @@ fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // The bytes are safe; syncing the directory also secures the name, but not every system supports it.
     let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
     Ok(())
-}
-
-/// Returns whether a file has several names (hard links): a rename would separate them.
-#[cfg(unix)]
-fn has_other_name(metadata: &Metadata) -> bool {
-    std::os::unix::fs::MetadataExt::nlink(metadata) > 1
-}
-
-/// Returns `false`: the standard library does not count the names of a file here.
-#[cfg(not(unix))]
-fn has_other_name(_: &Metadata) -> bool {
-    false
 }
 
 /// Replaces the bytes of a file, which keeps its names. The new bytes are safe in the file `beside` meanwhile: a process
