@@ -57,14 +57,15 @@ pub fn read_frame(input: &mut impl BufRead) -> io::Result<Frame> {
 
 /// Returns the message of a body.
 fn message_of(body: &[u8]) -> Frame {
-    let value: Value = match serde_json::from_slice(body) {
-        Ok(value) => value,
-        Err(error) => return malformed(Value::Null, ErrorCode::ParseError, &format!("expected JSON: {error}")),
-    };
-    let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
-    match serde_json::from_value(value) {
-        Ok(message) => Frame::Message(message),
-        Err(_) => malformed(id, ErrorCode::InvalidRequest, "expected a request, a response or a notification"),
+    if let Ok(message) = serde_json::from_slice(body) {
+        return Frame::Message(message);
+    }
+    match serde_json::from_slice::<Value>(body) {
+        Ok(value) => {
+            let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
+            malformed(id, ErrorCode::InvalidRequest, "expected a request, a response or a notification")
+        }
+        Err(error) => malformed(Value::Null, ErrorCode::ParseError, &format!("expected JSON: {error}")),
     }
 }
 

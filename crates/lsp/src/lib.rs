@@ -21,7 +21,7 @@ mod documentation;
 mod failure;
 mod folder;
 mod formatting;
-pub mod framing;
+mod framing;
 mod hints;
 mod hover;
 mod indexing;
