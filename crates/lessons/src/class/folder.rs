@@ -46,14 +46,17 @@ impl Class {
     pub fn open(folder: &Path) -> io::Result<Class> {
         fs::metadata(folder)?;
         let mut class = Class { folder: folder.to_path_buf(), files: BTreeMap::new(), refused: 0 };
-        class.reports()?;
-        class.poll();
+        let reports = class.reports()?;
+        class.read(reports);
         Ok(class)
     }
 
     /// Reads what is new in all files. Returns whether anything changed.
     pub fn poll(&mut self) -> bool {
-        let Ok(Reports { paths, refused }) = self.reports() else { return false };
+        self.reports().is_ok_and(|reports| self.read(reports))
+    }
+
+    fn read(&mut self, Reports { paths, refused }: Reports) -> bool {
         let count = self.files.len();
         self.files.retain(|path, _| paths.contains(path));
         let mut is_changed = self.files.len() != count || self.refused != refused;

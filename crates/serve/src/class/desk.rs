@@ -110,8 +110,8 @@ impl ClassDesk {
         if learners.len() >= MAX_LEARNERS {
             return Err(ClassError::Full(MAX_LEARNERS));
         }
-        let is_taken = |file: &String| file.ends_with(&name.file_end()) || *file == name.file_by_letters();
-        if learners.iter().any(is_taken) {
+        let (end, earlier) = (name.file_end(), name.file_by_letters());
+        if learners.iter().any(|file| file.ends_with(&end) || *file == earlier) {
             return Err(ClassError::Taken(name.shown));
         }
         let key = self.create(&name).map_err(|error| match error.kind() {

@@ -89,17 +89,16 @@ impl Keys {
     fn by_name(&self, folded: &str) -> String {
         let inner = Sha256::new().chain_update(&self.key).chain_update([0]).chain_update(folded).finalize();
         let outer = Sha256::new().chain_update(&self.key).chain_update([1]).chain_update(inner).finalize();
-        hexadecimal(&outer)
+        hexadecimal(&outer[..16])
     }
 }
 
 fn digest(secret: &str) -> String {
-    hexadecimal(&Sha256::digest(secret.as_bytes()))
+    hexadecimal(&Sha256::digest(secret.as_bytes())[..16])
 }
 
-/// Formats the first 16 bytes.
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn random_token(letters: usize) -> io::Result<String> {

@@ -6,6 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_security::skeleton;
 
 use super::error::ClassError;
+use super::keys::hexadecimal;
 
 /// The maximum length of a name in characters.
 const MAX_NAME: usize = 40;
@@ -66,7 +67,5 @@ impl LearnerName {
 }
 
 fn file_end(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes());
-    let digest: String = digest.iter().take(5).map(|byte| format!("{byte:02x}")).collect();
-    format!("-{digest}.jsonl")
+    format!("-{}.jsonl", hexadecimal(&Sha256::digest(text.as_bytes())[..5]))
 }
