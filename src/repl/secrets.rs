@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use pprepl_session::{Evaluation, Outcome, commands};
+use pprepl_session::{Evaluation, Outcome, REDACTED, commands};
 
 /// The names that make or hold secrets, as far as the inputs of the session show.
 #[derive(Debug, Default)]
@@ -47,7 +47,8 @@ fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
 fn shows_secret(outcome: &Outcome) -> bool {
     match outcome {
         Outcome::Evaluated(evaluation) => is_sensitive(evaluation),
-        Outcome::Command(answer) => answer.text.contains("Sensitive"),
+        // A list of types or a page of the help names Sensitive, too.
+        Outcome::Command(answer) => answer.text.contains(REDACTED),
         Outcome::Nothing | Outcome::Edit(_) | Outcome::Lesson(_) | Outcome::Quit => false,
     }
 }

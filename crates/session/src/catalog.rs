@@ -8,11 +8,12 @@ use pprepl_budget as budget;
 use pprepl_text::Source;
 use puppet_catalog::{FinalCatalog, FinalResource, Kind, short_path};
 use puppet_pcore::Value;
+use puppet_pcore::print::REDACTED;
 
 use super::Report;
 use super::catalog_view::CatalogView;
 use super::report::reports;
-use super::rich_data::{REDACTED, Secrets, data};
+use super::rich_data::{Secrets, data};
 
 /// The catalog as plain data.
 #[derive(Debug, Clone)]

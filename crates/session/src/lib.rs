@@ -162,7 +162,7 @@ pub use pprepl_budget::Deadline;
 pub use project::ProjectFiles;
 pub use puppet_check::{Probed, RULES, Rule, RuleSet};
 pub use puppet_eval::{DebugOutput, Level};
-pub use puppet_pcore::print::quote;
+pub use puppet_pcore::print::{REDACTED, quote};
 pub use puppet_style::{RULES as STYLE_RULES, StyleRule};
 pub use puppet_syntax::{LexOptions, OpenEnd, lex};
 pub use reload::Reloader;

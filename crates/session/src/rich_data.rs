@@ -3,13 +3,11 @@
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use puppet_pcore::print::all_attributes;
+use puppet_pcore::print::{REDACTED, all_attributes};
 use puppet_pcore::{Hash, Object, ObjectAttribute, Value, eql, interpolate};
 use serde_json::{Map, Value as Json, json};
 
 use super::rich_type::type_data;
-
-pub(super) const REDACTED: &str = "Sensitive [value redacted]";
 
 /// Whether a catalog contains sensitive values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
