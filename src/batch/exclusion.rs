@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use pprepl_files as files;
 use pprepl_session::config::CheckRules;
+use pprepl_text::visible;
 
 /// Maximum size of a `.gitignore`, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
@@ -56,7 +57,7 @@ impl Exclusion {
 
 /// Parses a pattern of the command line.
 pub fn pattern(text: &str) -> Result<String, String> {
-    GitignoreBuilder::new("").add_line(None, text).map_err(|error| error.to_string())?;
+    GitignoreBuilder::new("").add_line(None, text).map_err(|error| visible(&error.to_string()).into_owned())?;
     Ok(text.to_owned())
 }
 

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use pprepl_session::NodeFile;
+use pprepl_text::visible;
 
 /// Part `index` of `count` parts, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ impl FromStr for Shard {
         match parts {
             Some((index, count)) if index <= count => Ok(Shard { index, count }),
             Some((index, count)) => Err(format!("expected a part from 1 to {count}, found {index}")),
-            None => Err(format!("expected PART/PARTS, such as 1/4, found '{text}'")),
+            None => Err(format!("expected PART/PARTS, such as 1/4, found '{}'", visible(text))),
         }
     }
 }
