@@ -16,7 +16,7 @@ pub(crate) struct Sockets {
     pub iopub: Publication,
 }
 
-/// A message that a socket receives.
+/// The messages that the sockets receive.
 pub(crate) struct Incoming {
     pub shell: Receiver<Parts>,
     pub control: Receiver<Parts>,

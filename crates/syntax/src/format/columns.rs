@@ -9,7 +9,7 @@ use super::shape::{Role, Shapes};
 use crate::TokenKind;
 use pprepl_text::columns::width;
 
-/// The part of a row that is in a column.
+/// A kind of column, by the pieces that are in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     /// The names of parameters, after their types.
@@ -46,7 +46,7 @@ const RULERS: [Ruler; 4] = [Ruler::Tabs(8), Ruler::Tabs(4), Ruler::Tabs(2), Rule
 
 /// A piece that may be part of a column.
 struct Row {
-    /// The span of the part in the source.
+    /// The index of the piece.
     at: usize,
     /// The first piece of its line.
     first: usize,
@@ -60,7 +60,7 @@ struct Row {
 
 impl Row {
     /// Returns whether another row is in the same list.
-    fn is_next_to(&self, other: &Row) -> bool {
+    fn shares_list(&self, other: &Row) -> bool {
         self.list == other.list
     }
 }
@@ -70,7 +70,7 @@ impl Row {
 struct RowLocation {
     /// The column in which the text before it ends.
     from: usize,
-    /// The column before alignment.
+    /// The column in which the piece starts.
     to: usize,
     /// True if a tab is before it.
     tab: bool,
@@ -115,7 +115,7 @@ pub struct Spaces<'g> {
 impl<'s> Layout<'_, 's> {
     /// Lays out a column of each list again, as far as the source has it.
     pub fn align(self, column: Column, spaces: &mut Spaces) {
-        for list in self.rows(column).chunk_by(Row::is_next_to) {
+        for list in self.rows(column).chunk_by(Row::shares_list) {
             self.lay_out(list, &self.spots(list), column, spaces);
         }
     }
@@ -123,7 +123,7 @@ impl<'s> Layout<'_, 's> {
     /// Lays out a column like that of another source, `model`, in the lists with other text before it.
     pub fn align_like(self, model: Layout, column: Column, spaces: &mut Spaces) {
         let (rows, models) = (self.rows(column), model.rows(column));
-        for (list, old) in rows.chunk_by(Row::is_next_to).zip(models.chunk_by(Row::is_next_to)) {
+        for (list, old) in rows.chunk_by(Row::shares_list).zip(models.chunk_by(Row::shares_list)) {
             let is_same = |(row, old): (&Row, &Row)| self.before(row) == model.before(old);
             if list.len() == old.len() && !list.iter().zip(old).all(is_same) {
                 self.lay_out(list, &model.spots(old), column, spaces);

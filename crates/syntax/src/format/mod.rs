@@ -3,9 +3,9 @@
 //!
 //! It works on the tokens and comments of a source that parses, and changes only whitespace (and adds those commas).
 //! Line breaks are unchanged, except around the body of a block of several lines: long lines are not broken and short
-//! ones not joined. Quotes, strings, heredocs and
-//! comments are unchanged. The result is parsed again: if the program differs or a comment is missing, the source is
-//! returned unchanged. In templates (EPP) only the code in the tags changes.
+//! ones not joined. Quotes, strings, heredocs and comments are unchanged. The result is parsed again: if the program
+//! differs or a comment is missing, the source is returned unchanged. In templates (EPP) only the code in the tags
+//! changes.
 
 mod align;
 mod bodies;
