@@ -1,8 +1,9 @@
 //! The report for the teacher: the file that the learner named, and the learner's name.
 
-use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use pprepl_files::shared;
 
 use super::ProgressReport;
 use crate::course::user_name;
@@ -25,7 +26,7 @@ impl Report {
             path => {
                 let name = if name.is_empty() { user_name() } else { name.to_owned() };
                 let file = place(Path::new(path), &name);
-                OpenOptions::new().append(true).create(true).open(&file)?;
+                shared::create_or_append(&file)?;
                 self.file = Some((file, name));
             }
         }

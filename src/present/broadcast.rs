@@ -3,14 +3,14 @@
 //! Each presented file has a state file of its own in the state directory, replaced atomically, and a lock that ends
 //! with the presenter's process.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use serde::{Deserialize, Serialize};
 
-use pprepl_files::{self as files, private};
+use pprepl_files::{self as files, Access, private};
 
 /// The subdirectory of the state directory.
 const FOLDER: &str = "present";
@@ -150,12 +150,12 @@ fn read(path: &Path) -> Option<TalkState> {
 
 /// Returns whether a process holds the lock.
 fn is_running(path: &Path) -> bool {
-    let Ok(lock) = OpenOptions::new().read(true).open(lock_path(path)) else { return false };
+    let Ok(lock) = files::open(&lock_path(path), Access::Read) else { return false };
     lock.try_lock_shared().is_err()
 }
 
 fn open_lock(path: &Path) -> io::Result<File> {
-    OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
+    private::open_for_append(path)
 }
 
 /// Removes the files of processes that ended without doing so.

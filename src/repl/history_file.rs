@@ -1,7 +1,7 @@
 //! The history file: JSON lines in the user's data directory, which several sessions append to.
 
 use std::collections::HashSet;
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -57,12 +57,10 @@ pub fn read(path: &Path) -> Vec<Entry> {
 /// Appends an entry to a file, which only its owner may read.
 pub fn append(path: &Path, entry: &Entry) -> io::Result<()> {
     let line = serde_json::to_string(entry)?;
-    let mut options = OpenOptions::new();
-    let open = private::restrict(options.create(true).append(true));
-    let opened = open.open(path).or_else(|_| {
+    let opened = private::open_for_append(path).or_else(|_| {
         // The directory is missing only on the first run.
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
-        open.open(path)
+        private::open_for_append(path)
     });
     opened?.write_all(format!("{line}\n").as_bytes())
 }

@@ -9,6 +9,9 @@ use super::history_file::data_folder;
 /// The number of sessions that offer the tour.
 const MAX_OFFERS: u32 = 5;
 
+/// The maximum size of the file in bytes.
+const MAX_BYTES: u64 = 1024;
+
 /// The content of the file after a tour was started.
 const STARTED: &str = "started";
 
@@ -19,7 +22,7 @@ fn path() -> Option<PathBuf> {
 /// Returns whether to offer the tour in this session, and counts the session.
 pub fn take_offer() -> bool {
     let Some(path) = path() else { return false };
-    let offers = match fs::read_to_string(&path) {
+    let offers = match pprepl_files::read_named_text(&path, MAX_BYTES) {
         Ok(text) if text.trim() == STARTED => return false,
         Ok(text) => text.trim().parse().unwrap_or(0),
         Err(_) => 0,

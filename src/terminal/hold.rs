@@ -4,13 +4,14 @@
 //! While a process holds a terminal, a file in the state directory records it, with a lock that ends with the process.
 //! A file without a lock was left by a crashed process; its content names the terminal.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 #[cfg(not(unix))]
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use pprepl_files::{self as files, Access, private};
 #[cfg(unix)]
 use rustix::termios::{InputModes, LocalModes, OptionalActions, OutputModes, Termios, tcgetattr, tcsetattr};
 
@@ -60,7 +61,7 @@ impl Hold {
         let folder = folder?;
         let path = folder.join(format!("{}-{}", terminal?, std::process::id()));
         fs::create_dir_all(folder).ok()?;
-        let file = OpenOptions::new().write(true).create(true).truncate(true).open(&path).ok()?;
+        let file = private::open_for_append(&path).ok()?;
         file.try_lock().ok()?;
         *MARK.lock().unwrap_or_else(PoisonError::into_inner) = Some(path);
         Some(Hold { _file: file })
@@ -84,7 +85,7 @@ fn remove_mark() {
 fn has_died_on(folder: &Path, terminal: &str) -> bool {
     let mut died = false;
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let Ok(file) = OpenOptions::new().write(true).open(entry.path()) else { continue };
+        let Ok(file) = files::open(&entry.path(), Access::Write) else { continue };
         if file.try_lock().is_err() {
             continue;
         }

@@ -66,9 +66,12 @@ pub fn has_other_name(_: &Metadata) -> bool {
 }
 
 /// How an existing file is used.
-#[derive(Clone, Copy)]
-pub(super) enum Access {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
     Read,
+    Write,
+    /// Reading and writing.
+    Update,
     /// Reading and appending.
     Append,
 }
@@ -99,6 +102,8 @@ fn open_by_flags(path: &Path, access: Access, more: rustix::fs::OFlags) -> io::R
     use rustix::fs::{Mode, OFlags};
     let access = match access {
         Access::Read => OFlags::RDONLY,
+        Access::Write => OFlags::WRONLY,
+        Access::Update => OFlags::RDWR,
         Access::Append => OFlags::RDWR | OFlags::APPEND,
     };
     let flags = access | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC | more;
@@ -109,6 +114,8 @@ fn open_by_flags(path: &Path, access: Access, more: rustix::fs::OFlags) -> io::R
 pub(super) fn open_existing(path: &Path, access: Access) -> io::Result<File> {
     match access {
         Access::Read => File::open(path),
+        Access::Write => File::options().write(true).open(path),
+        Access::Update => File::options().read(true).write(true).open(path),
         Access::Append => File::options().read(true).append(true).open(path),
     }
 }
@@ -190,7 +197,7 @@ fn is_of_kernel(_: &File) -> bool {
 
 /// Returns the real path of an opened file, all links followed.
 #[cfg(target_os = "linux")]
-fn real_path(file: &File, path: &Path) -> io::Result<PathBuf> {
+pub(super) fn real_path(file: &File, path: &Path) -> io::Result<PathBuf> {
     use std::os::fd::AsRawFd;
     // Without /proc, only the path can be resolved.
     let real = fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok();
@@ -198,14 +205,14 @@ fn real_path(file: &File, path: &Path) -> io::Result<PathBuf> {
 }
 
 #[cfg(not(any(target_os = "linux", target_family = "wasm")))]
-fn real_path(_: &File, path: &Path) -> io::Result<PathBuf> {
+pub(super) fn real_path(_: &File, path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
 }
 
 /// The files of a module are in memory and have no links, and its system resolves no paths: the steps of the path are
 /// its real path.
 #[cfg(target_family = "wasm")]
-fn real_path(_: &File, path: &Path) -> io::Result<PathBuf> {
+pub(super) fn real_path(_: &File, path: &Path) -> io::Result<PathBuf> {
     let mut real = PathBuf::from("/");
     for step in path.components() {
         match step {

@@ -24,12 +24,12 @@ use std::time::Duration;
 
 use pprepl_budget as budget;
 
-pub use handle::has_other_name;
+pub use handle::{Access, has_other_name};
 pub use links::Links;
 pub use reach::Reach;
 pub use rejection::{NotText, Rejection, reason, rejection};
 pub use rules::{LIMIT, Rules};
-pub use slashed::slashed;
+pub use slashed::{absolute, slashed};
 
 /// The bytes read between two checks of the budget.
 const CHUNK: u64 = 1 << 20;
@@ -41,6 +41,22 @@ const PAUSE: Duration = Duration::from_millis(20);
 pub fn read(path: &Path, rules: &Rules) -> io::Result<Vec<u8>> {
     rules.check(path)?;
     read_regular(path, rules.limit, |file| rules.check_real(path, &handle::checked_path(file, path)?))
+}
+
+/// Reads the bytes of a file that belongs to a directory that the user named: a module's code, an environment's manifest,
+/// or a file that a search has found.
+pub fn read_code(path: &Path, rules: &Rules) -> io::Result<Vec<u8>> {
+    rules.check_code(path)?;
+    read_regular(path, rules.limit, |file| {
+        handle::check_named(file, path)?;
+        if rules.reach == Reach::All { Ok(()) } else { rules.check_real_code(path, &handle::real_path(file, path)?) }
+    })
+}
+
+/// Reads a file of the command line as [`read_argument`] does, or one that a search below a directory of the command
+/// line has found, as [`read_code`] does.
+pub fn read_operand(path: &Path, rules: &Rules) -> io::Result<Vec<u8>> {
+    if rules.names(path) { read_argument(path, rules.limit) } else { read_code(path, rules) }
 }
 
 /// Reads a regular file that the user named, or that pprepl itself maintains, wherever it is.
@@ -65,6 +81,18 @@ pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     }
     let path = path.to_owned();
     read_stream(move || File::open(path), limit)
+}
+
+/// Opens an existing regular file of pprepl's own or one that the user named. Never waits.
+pub fn open(path: &Path, access: Access) -> io::Result<File> {
+    let file = handle::open_existing(path, access)?;
+    handle::check_kind(&file.metadata()?)?;
+    Ok(file)
+}
+
+/// Secures the names in a directory on the disk, where the system supports it.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
 }
 
 /// Reads the standard input.

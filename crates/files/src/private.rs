@@ -4,10 +4,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::handle::{self, Access};
+use super::Access;
 
 /// Restricts the files that these options create.
-pub fn restrict(options: &mut OpenOptions) -> &mut OpenOptions {
+fn restrict(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);
     options
@@ -38,11 +38,7 @@ pub(crate) fn create_new_for_append(path: &Path) -> io::Result<File> {
 /// It is not a regular file.
 pub fn open_for_append(path: &Path) -> io::Result<File> {
     match create_new_for_append(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let file = handle::open_existing(path, Access::Append)?;
-            handle::check_kind(&file.metadata()?)?;
-            Ok(file)
-        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => super::open(path, Access::Append),
         created => created,
     }
 }

@@ -24,6 +24,8 @@ pub enum Rejection {
     NotText(NotText),
     /// Outside the directories from which code may read. Holds the real path.
     NotAllowed(Reach, PathBuf),
+    /// Outside the directories that the user named. Holds the real path.
+    NotNamed(PathBuf),
     /// Named by code that runs without a request of the user; such code does not read files.
     Unasked,
 }
@@ -52,6 +54,11 @@ impl NotText {
 }
 
 impl Rejection {
+    /// Returns whether the setting `files` forbids the file.
+    pub fn is_of_reach(&self) -> bool {
+        matches!(self, Rejection::NotAllowed(..) | Rejection::NotNamed(_))
+    }
+
     /// The help; `None` where the reason says it.
     pub fn help(&self) -> Option<String> {
         Some(match self {
@@ -65,7 +72,7 @@ impl Rejection {
             Rejection::NotAllowed(Reach::Notebook, _) => {
                 "'--files modules' allows the module path and the environment, '--files all' every file".to_owned()
             }
-            Rejection::NotAllowed(..) => {
+            Rejection::NotAllowed(..) | Rejection::NotNamed(_) => {
                 "'--files all' or, at the prompt, ':set files all' allows every file".to_owned()
             }
             Rejection::Unasked => "run this cell, or all cells, to let it read".to_owned(),
@@ -78,7 +85,9 @@ impl Rejection {
             Rejection::Pipe | Rejection::Socket | Rejection::Device | Rejection::System => ErrorKind::InvalidInput,
             Rejection::TooLarge(_) => ErrorKind::FileTooLarge,
             Rejection::NotText(_) => ErrorKind::InvalidData,
-            Rejection::Link | Rejection::NotAllowed(..) | Rejection::Unasked => ErrorKind::PermissionDenied,
+            Rejection::Link | Rejection::NotAllowed(..) | Rejection::NotNamed(_) | Rejection::Unasked => {
+                ErrorKind::PermissionDenied
+            }
         }
     }
 }
@@ -105,6 +114,9 @@ impl fmt::Display for Rejection {
                     "{} is outside the notebook's directory, the module path and the environment",
                     super::slashed(real)
                 )
+            }
+            Rejection::NotNamed(real) => {
+                write!(f, "{} is outside the directories that you named", super::slashed(real))
             }
             Rejection::Unasked => f.write_str("a cell that runs automatically does not read files"),
         }

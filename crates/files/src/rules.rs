@@ -18,6 +18,8 @@ pub struct Rules {
     pub folders: Vec<PathBuf>,
     /// Files that the user named, wherever they are.
     pub named: Vec<PathBuf>,
+    /// The directories that the user named for code, such as the module path: code in them is read under every `reach`.
+    pub code: Vec<PathBuf>,
     /// The maximum size of a file in bytes.
     pub limit: u64,
     /// Whether the code runs without a request of the user.
@@ -26,7 +28,14 @@ pub struct Rules {
 
 impl Default for Rules {
     fn default() -> Rules {
-        Rules { reach: Reach::All, folders: Vec::new(), named: Vec::new(), limit: LIMIT, unasked: false }
+        Rules {
+            reach: Reach::All,
+            folders: Vec::new(),
+            named: Vec::new(),
+            code: Vec::new(),
+            limit: LIMIT,
+            unasked: false,
+        }
     }
 }
 
@@ -41,18 +50,44 @@ impl Rules {
 
     /// The same check for an opened file, by its real path.
     pub(super) fn check_real(&self, path: &Path, real: &Path) -> io::Result<()> {
-        let is_named = || self.named.iter().any(|named| named == path);
-        let is_inside = || self.folders.iter().any(|folder| real.starts_with(self::real(folder)));
-        if self.reach == Reach::All || is_named() || is_inside() {
+        if self.reach == Reach::All || self.names(path) || is_inside(&self.folders, real) {
             return Ok(());
         }
         Err(Rejection::NotAllowed(self.reach, real.to_owned()).into())
     }
+
+    /// Fails when a path leads to a file outside the directories that the user named. Data and links in a directory
+    /// name paths, but a user who names the directory does not.
+    pub fn check_code(&self, path: &Path) -> io::Result<()> {
+        if self.reach == Reach::All {
+            return Ok(());
+        }
+        self.check_real_code(path, &real(path))
+    }
+
+    /// The same check for an opened file, by its real path.
+    pub(super) fn check_real_code(&self, path: &Path, real: &Path) -> io::Result<()> {
+        if self.reach == Reach::All || self.names(path) || is_inside(&self.code, real) {
+            return Ok(());
+        }
+        Err(Rejection::NotNamed(real.to_owned()).into())
+    }
+
+    /// Returns whether the user named this file.
+    pub(super) fn names(&self, path: &Path) -> bool {
+        self.named.iter().any(|named| named == path)
+    }
+}
+
+fn is_inside(folders: &[PathBuf], file: &Path) -> bool {
+    folders.iter().any(|folder| file.starts_with(real(folder)))
 }
 
 /// Resolves all links of a path. For a missing file it resolves the directories that exist, and `..` in the rest by
 /// name.
 fn real(path: &Path) -> PathBuf {
+    // The parent of a name alone is the current directory, not every directory.
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
     if let Ok(real) = fs::canonicalize(path) {
         return real;
     }

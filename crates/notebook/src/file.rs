@@ -5,14 +5,14 @@
 //! because a name may hold characters that a terminal would obey.
 
 use std::fmt;
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
-use pprepl_files::{self as files, Rejection, private};
+use pprepl_files::{self as files, Access, Rejection, private};
 use pprepl_session::file::{decode, reason};
 use pprepl_text::visible;
 
@@ -120,7 +120,7 @@ impl NotebookFile {
         let bytes = files::read_named(path, files::LIMIT).map_err(|error| unreadable(&name, &error))?;
         file.seen = Some(FileStamp::of(&metadata, &bytes));
         // Only a regular file is tested for writing.
-        file.read_only = OpenOptions::new().write(true).open(path).err().map(|error| reason(&error));
+        file.read_only = files::open(path, Access::Write).err().map(|error| reason(&error));
         let text = decode(bytes, &name).map_err(|fault| FileError { message: fault.message, help: fault.help })?;
         Ok((file, text))
     }
@@ -289,7 +289,7 @@ fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Replaces the file at `path` atomically by one with these bytes. A file with several names keeps them: see
 /// [`overwrite`].
 fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let old = match OpenOptions::new().write(true).open(path) {
+    let old = match files::open(path, Access::Write) {
         Ok(file) => Some(file.metadata()?),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         // A read-only file is not replaced either.
@@ -308,7 +308,7 @@ fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
         return written;
     }
     // The bytes are safe; syncing the directory also secures the name, but not every system supports it.
-    let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
+    let _ = files::sync_folder(folder_of(path));
     Ok(())
 }
 
@@ -316,7 +316,7 @@ fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// that is killed leaves it. After an error the file has its old bytes; `beside` stays only where they cannot be restored.
 fn overwrite(path: &Path, bytes: &[u8], beside: &Path) -> io::Result<()> {
     let (mut old, mut is_torn) = (Vec::new(), false);
-    let written = OpenOptions::new().read(true).write(true).open(path).and_then(|mut file| {
+    let written = files::open(path, Access::Update).and_then(|mut file| {
         file.read_to_end(&mut old)?;
         replace_bytes(&mut file, old.len(), bytes).inspect_err(|_| {
             let now = file.metadata().map_or(0, |metadata| metadata.len());
@@ -345,17 +345,13 @@ fn replace_bytes(file: &mut File, length: usize, bytes: &[u8]) -> io::Result<()>
 
 /// Creates a file in the same directory; it is private until it gets the permissions of the old file.
 fn next_to(path: &Path, replaces: bool) -> io::Result<(PathBuf, File)> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    if replaces {
-        private::restrict(&mut options);
-    }
+    let create = |path: &Path| if replaces { private::create_new(path) } else { File::create_new(path) };
     // A name may be as long as the system allows: the new name must not be longer.
     let name: String = path.file_name().unwrap_or_default().to_string_lossy().chars().take(40).collect();
     let mut number = 0;
     loop {
         let beside = path.with_file_name(format!(".{name}.{}.{number}.tmp", std::process::id()));
-        match options.open(&beside) {
+        match create(&beside) {
             Ok(file) => return Ok((beside, file)),
             Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 100 => number += 1,
             Err(error) => return Err(error),

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, SystemTime};
 
-use pprepl_files::private;
+use pprepl_files::{self as files, Access, private};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -366,7 +366,7 @@ fn inspect_entry(path: &Path) -> Found {
     if !is_journal {
         return Found::Nothing;
     }
-    let Ok(mut file) = OpenOptions::new().read(true).write(true).open(path) else { return Found::Nothing };
+    let Ok(mut file) = files::open(path, Access::Update) else { return Found::Nothing };
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Found::Alive,
         Err(TryLockError::Error(_)) => return Found::Nothing,

@@ -60,7 +60,8 @@ impl Site {
         let mut total = 0;
         for path in paths(folder)? {
             let Some(name) = name_of(folder, &path) else { continue };
-            let bytes = fs::read(&path).map_err(|error| SiteError::Read(path.clone(), error))?;
+            let bytes =
+                pprepl_files::read_named(&path, MAX_BYTES).map_err(|error| SiteError::Read(path.clone(), error))?;
             total += bytes.len() as u64;
             if total > MAX_BYTES {
                 return Err(SiteError::TooLarge(folder.to_owned()));

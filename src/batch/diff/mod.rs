@@ -19,6 +19,9 @@ use change::{Catalogs, changes};
 use report::{DiffReport, Failures, NodeOutcome};
 use revision::Side;
 
+/// The maximum size in bytes of a part of a comparison.
+const MAX_REPORT: u64 = 1 << 30;
+
 /// Compares two environments, or merges the parts of a comparison.
 pub(super) fn run(diff: &Diff, arguments: &Arguments, settings: &Settings) -> Status {
     let result = match diff.merge.is_empty() {
@@ -114,7 +117,8 @@ fn merged(files: &[std::path::PathBuf]) -> Result<DiffReport, String> {
     let mut whole: Option<DiffReport> = None;
     for path in files {
         let named = |message: String| format!("{}: {message}", path.display());
-        let text = std::fs::read_to_string(path).map_err(|error| named(reason(&error).to_string()))?;
+        let bytes = pprepl_files::read_argument(path, MAX_REPORT).and_then(pprepl_files::text);
+        let text = bytes.map_err(|error| named(reason(&error)))?;
         let part: DiffReport = serde_json::from_str(&text)
             .map_err(|error| named(format!("expected the JSON of 'pprepl diff --json': {error}")))?;
         match &mut whole {

@@ -16,6 +16,9 @@ use crate::tui::workspace::{Workspace, WorkspaceError};
 /// The name of the file with the digest of the lesson that the copy was made from.
 const VERSION: &str = "version";
 
+/// The maximum size of that file in bytes.
+const MAX_VERSION: u64 = 1024;
+
 /// Opens the learner's copy. Restores what a crashed process left. `state` is the parent directory of the journals.
 ///
 /// # Errors
@@ -56,7 +59,7 @@ fn write_version(lesson: &LessonStart) -> io::Result<()> {
 
 /// Returns whether the copy is of this version of the lesson, and has a cell for each step.
 fn is_current(lesson: &LessonStart, book: &Workspace) -> bool {
-    let version = fs::read_to_string(lesson.folder.join(VERSION)).unwrap_or_default();
+    let version = pprepl_files::read_named_text(&lesson.folder.join(VERSION), MAX_VERSION).unwrap_or_default();
     let parts: Vec<Part> = book.cells().iter().filter_map(Part::of).collect();
     let steps: BTreeSet<&str> = parts.iter().filter_map(Part::step).collect();
     version == lesson.open.hash && lesson.open.lesson.steps().all(|(step, _)| steps.contains(step))

@@ -36,7 +36,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 }
 
 /// Returns the files of the program, by their paths from the root, with their texts.
-fn files() -> Vec<(String, String)> {
+pub(super) fn files() -> Vec<(String, String)> {
     let root = pprepl_testing::root();
     let mut found = Vec::new();
     sources(&root.join("src"), &mut found);

@@ -80,3 +80,25 @@ fn files_of_the_kernel_are_streams_of_the_command_line() {
         assert_eq!(reason(&pprepl_files::read(own.path(), &rules).unwrap_err()), "is below /proc, /dev or /sys");
     }
 }
+
+/// Only a directory that the user named holds code; the parent of a name alone is one directory, too.
+#[test]
+fn code_is_read_in_named_directories_only() {
+    use pprepl_files::{Reach, Rules, read_code, read_operand};
+    let root = tempfile::tempdir().unwrap();
+    let at = |name: &str| root.path().join(name);
+    for name in ["modules/a.pp", "beside.pp", "modules2/a.pp"] {
+        fs::create_dir_all(at(name).parent().unwrap()).unwrap();
+        fs::write(at(name), name).unwrap();
+    }
+    let rules =
+        Rules { reach: Reach::Notebook, code: vec![at("modules")], named: vec![at("beside.pp")], ..Rules::default() };
+    assert_eq!(read_code(&at("modules/a.pp"), &rules).unwrap(), b"modules/a.pp");
+    assert_eq!(read_operand(&at("beside.pp"), &rules).unwrap(), b"beside.pp");
+    for name in ["modules2/a.pp", "modules/../modules2/a.pp", "missing.pp"] {
+        let error = read_operand(&at(name), &rules).unwrap_err();
+        assert!(pprepl_files::rejection(&error).is_some_and(pprepl_files::Rejection::is_of_reach), "{name}: {error}");
+    }
+    assert!(Rules { code: vec!["".into()], ..rules.clone() }.check_code(&at("modules/a.pp")).is_err());
+    assert!(read_code(&at("modules2/a.pp"), &Rules { reach: Reach::All, ..rules }).is_ok());
+}

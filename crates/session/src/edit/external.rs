@@ -36,7 +36,7 @@ pub fn edit(text: &str) -> Result<Option<String>, EditorError> {
     let written = create(&path).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| EditorError::Write(path.clone(), error))?;
     let edited = run(&path, None);
-    let text = std::fs::read_to_string(&path);
+    let text = pprepl_files::read_named_text(&path, pprepl_files::LIMIT);
     let _ = std::fs::remove_file(&path);
     if !edited? {
         return Ok(None);
