@@ -66,6 +66,8 @@ mod reload;
 mod repl;
 mod rpc;
 mod rpc_lines;
+#[cfg(unix)]
+mod ruby_paths;
 mod saved;
 mod screen;
 mod screen_table;

@@ -130,7 +130,7 @@ fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
     let shown = pprepl_files::slashed(path);
     let refusal = files::rejection(fault);
     let issue = match refusal {
-        Some(Rejection::NotAllowed(..)) => {
+        Some(rejection) if rejection.is_of_reach() => {
             ValueError::new(IssueCode::FileNotAllowed, format!("{shown} may not be read: {}", files::reason(fault)))
         }
         Some(Rejection::Unasked) => {
@@ -173,7 +173,7 @@ fn first_existing(call: &mut Call<'_>, folder: &str) -> EvalResult {
     for name in names(call) {
         let Some(path) = located(call, folder, &name) else { continue };
         if call.host().has_file(&path).map_err(|fault| unreadable(&path, &fault))? {
-            return Ok(Value::from(pprepl_files::slashed(&path)));
+            return Ok(Value::from(pprepl_files::absolute(&path)));
         }
     }
     Ok(Value::Undef)
@@ -182,7 +182,7 @@ fn first_existing(call: &mut Call<'_>, folder: &str) -> EvalResult {
 fn module_directory(call: &mut Call<'_>) -> EvalResult {
     for name in names(call) {
         if let Some(path) = call.host().module_file("", &name) {
-            return Ok(Value::from(pprepl_files::slashed(&path).trim_end_matches('/')));
+            return Ok(Value::from(pprepl_files::absolute(&path).trim_end_matches('/')));
         }
     }
     Ok(Value::Undef)

@@ -82,7 +82,7 @@ fn strictness(vm: &Vm) -> &'static str {
 }
 
 fn path(found: Option<std::path::PathBuf>) -> Value {
-    found.map_or(Value::Undef, |path| Value::from(path.display().to_string()))
+    found.map_or(Value::Undef, |path| Value::from(pprepl_files::absolute(&path)))
 }
 
 /// Returns the parameters of a declared resource.

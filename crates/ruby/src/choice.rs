@@ -46,7 +46,11 @@ impl RubyChoice {
             "" | "off" => None,
             "auto" => Some(RubyChoice { program: None, library: false }),
             "puppet" => Some(RubyChoice { program: None, library: true }),
-            path => Some(RubyChoice { program: Some(PathBuf::from(path)), library: false }),
+            path => {
+                // The process starts in another directory.
+                let program = std::path::absolute(path).unwrap_or_else(|_| PathBuf::from(path));
+                Some(RubyChoice { program: Some(program), library: false })
+            }
         }
     }
 

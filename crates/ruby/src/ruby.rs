@@ -254,7 +254,7 @@ impl Ruby {
         if let Some(function) = self.state().functions.get(&key).filter(|function| function.stamp == stamp) {
             return Ok(function.clone());
         }
-        let shown = quoted(&file.display().to_string());
+        let shown = quoted(&pprepl_files::absolute(file));
         let request = format!(r#"{{"do":"load","file":{shown},"name":{}}}"#, quoted(name));
         let found = self.exchange(vm, &format!("`{name}`"), &request)?;
         let function = Rc::new(Function::read(vm, &found, stamp)?);
@@ -334,7 +334,7 @@ impl Foreign for Ruby {
 
     fn title(&self, vm: &mut Vm, type_name: &str, file: &Path, title: &str) -> EvalResult {
         self.as_call(vm, |ruby, vm| {
-            let (file, name, title) = (quoted(&file.display().to_string()), quoted(type_name), quoted(title));
+            let (file, name, title) = (quoted(&pprepl_files::absolute(file)), quoted(type_name), quoted(title));
             let request = format!(r#"{{"do":"title","file":{file},"name":{name},"title":{title}}}"#);
             let reply = ruby.exchange(vm, &format!("the titles of {type_name}"), &request)?;
             decode(ruby, vm, &reply)

@@ -126,7 +126,7 @@ pub(super) fn module_folder(call: &mut Call<'_>, module: &str) -> Option<PathBuf
 fn get_module_path(call: &mut Call<'_>) -> EvalResult {
     let module = ruby::to_s(call.arg(0));
     match module_folder(call, &module) {
-        Some(folder) => Ok(Value::from(pprepl_files::slashed(&folder))),
+        Some(folder) => Ok(Value::from(pprepl_files::absolute(&folder))),
         None => call.fail(format!("unknown module `{module}`")),
     }
 }

@@ -74,7 +74,7 @@ impl Invocation<'_> {
             _ => Hash::new(),
         };
         if let Some(location) = location {
-            options.insert(Value::str("path"), Value::from(pprepl_files::slashed(&location.path)));
+            options.insert(Value::str("path"), Value::from(pprepl_files::absolute(&location.path)));
         }
         let options = Value::hash(options);
         let id = (function.to_owned(), location.map(|location| location.path.clone()));
