@@ -181,7 +181,7 @@ fn serve(settings: Settings, options: &Options) -> Status {
         None => {}
         Some(Ok(evaluations)) => evaluations.iter().for_each(|one| printer::reports(&one.reports, options)),
         Some(Err(error)) => {
-            printer::error(&format!("error: {error}"));
+            printer::error(&error.lines());
             return Status::Usage;
         }
     }

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use serde_json::json;
 
+use pprepl_files::Rules;
 use pprepl_lessons::{Feedback, JudgeSetup, JudgedAnswer, Lesson, StepKind, answers_in, judge_answers, read};
 use pprepl_notebook::export::Form;
 use pprepl_notebook::{Document, import};
+use pprepl_session::Settings;
 use pprepl_text::columns::width;
 use pprepl_text::{Severity, visible};
 
@@ -21,7 +23,7 @@ use super::{Status, files, input, interrupt, printer};
 const ENDINGS: [&str; 3] = ["pp", "ipynb", "md"];
 
 /// Judges the answers of students.
-pub(super) fn run(what: &GradeAnswers, options: &Options) -> Status {
+pub(super) fn run(what: &GradeAnswers, options: &Options, settings: &Settings) -> Status {
     let lesson = match master(&what.master, options) {
         Ok(lesson) => lesson,
         Err(status) => return status,
@@ -34,8 +36,9 @@ pub(super) fn run(what: &GradeAnswers, options: &Options) -> Status {
         }
     };
     let setup = JudgeSetup { folder: folder.clone(), stack: Some(options.stack), ..JudgeSetup::default() };
-    let (paths, status) = student_files(what);
-    let people = judged(&lesson, &paths, &setup, options);
+    let rules = input::rules(&what.answers, settings);
+    let (paths, status) = student_files(what, &rules);
+    let people = judged(&lesson, &paths, &setup, &rules);
     if let Some(folder) = folder {
         let _ = std::fs::remove_dir_all(folder);
     }
@@ -62,9 +65,9 @@ fn master(path: &Path, options: &Options) -> Result<Arc<Lesson>, Status> {
 }
 
 /// Returns the files of students: those that are named, and those in directories, without the lesson itself.
-fn student_files(what: &GradeAnswers) -> (Vec<PathBuf>, Status) {
+fn student_files(what: &GradeAnswers, rules: &Rules) -> (Vec<PathBuf>, Status) {
     let master = what.master.canonicalize().ok();
-    files::accepted(&what.answers, |path| {
+    files::accepted(&what.answers, rules, |path| {
         let is_notebook = path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending == *known));
         is_notebook && (master.is_none() || path.canonicalize().ok() != master)
     })
@@ -106,7 +109,7 @@ fn is_wrong(state: Feedback) -> bool {
     state != Feedback::NotTried && !state.is_done()
 }
 
-fn judged(lesson: &Arc<Lesson>, paths: &[PathBuf], setup: &JudgeSetup, options: &Options) -> Vec<Person> {
+fn judged(lesson: &Arc<Lesson>, paths: &[PathBuf], setup: &JudgeSetup, rules: &Rules) -> Vec<Person> {
     let stem = |path: &Path| path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     let mut people = Vec::new();
     for path in paths {
@@ -117,14 +120,14 @@ fn judged(lesson: &Arc<Lesson>, paths: &[PathBuf], setup: &JudgeSetup, options: 
         let is_unique = paths.iter().filter(|other| stem(other) == short).count() == 1;
         let file = pprepl_files::slashed(path);
         let name = if is_unique { short } else { file.clone() };
-        people.push(Person { name, file, answers: one(lesson, path, setup, options) });
+        people.push(Person { name, file, answers: one(lesson, path, setup, rules) });
     }
     people
 }
 
 /// Judges the answers in one file.
-fn one(lesson: &Arc<Lesson>, path: &Path, setup: &JudgeSetup, options: &Options) -> Result<Vec<JudgedAnswer>, Status> {
-    let (name, text) = input::read(path, options)?;
+fn one(lesson: &Arc<Lesson>, path: &Path, setup: &JudgeSetup, rules: &Rules) -> Result<Vec<JudgedAnswer>, Status> {
+    let (name, text) = input::read_operand(path, rules)?;
     let document = match import::read(Form::of(path).unwrap_or(Form::Manifest), &text) {
         Ok((document, _)) => document,
         Err(error) => {

@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pprepl_session::file::reason;
+use pprepl_files::Rules;
+use pprepl_session::file::{Unreadable, name, reason};
 use pprepl_text::visible;
 
 use super::exclusion::{Exclusion, IgnoreFiles};
+use super::input::report_unreadable;
 use super::{Status, printer};
 
 /// The most directories that the line about an empty search names.
@@ -21,25 +23,28 @@ pub fn is_code(path: &Path) -> bool {
 
 /// Returns the files of the paths with Puppet code, and the error status if a path is invalid. Says so where a
 /// directory has excluded files only.
-pub fn of(paths: &[PathBuf], exclusion: &Exclusion) -> (Vec<PathBuf>, Status) {
-    let search = Search { accepts: &is_code, exclusion: Some(exclusion), keeps_excluded: false, explains: true };
+pub fn of(paths: &[PathBuf], exclusion: &Exclusion, rules: &Rules) -> (Vec<PathBuf>, Status) {
+    let search =
+        Search { accepts: &is_code, exclusion: Some(exclusion), rules, keeps_excluded: false, says: Says::Everything };
     search.paths(paths)
 }
 
-/// Does the same for a search that is repeated: it does not name the excluded paths.
-pub fn watched(paths: &[PathBuf], exclusion: &Exclusion) -> Vec<PathBuf> {
-    let search = Search { accepts: &is_code, exclusion: Some(exclusion), keeps_excluded: false, explains: false };
+/// Does the same for a search that is repeated: it names neither the excluded paths nor the skipped ones.
+pub fn watched(paths: &[PathBuf], exclusion: &Exclusion, rules: &Rules) -> Vec<PathBuf> {
+    let search =
+        Search { accepts: &is_code, exclusion: Some(exclusion), rules, keeps_excluded: false, says: Says::Nothing };
     search.paths(paths).0
 }
 
 /// Returns the files of the paths, those in directories that `accepts`. Nothing is excluded.
-pub fn accepted(paths: &[PathBuf], accepts: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Status) {
-    Search { accepts: &accepts, exclusion: None, keeps_excluded: false, explains: false }.paths(paths)
+pub fn accepted(paths: &[PathBuf], rules: &Rules, accepts: impl Fn(&Path) -> bool) -> (Vec<PathBuf>, Status) {
+    let search = Search { accepts: &accepts, exclusion: None, rules, keeps_excluded: false, says: Says::Skipped };
+    search.paths(paths)
 }
 
 /// Returns all files of a directory. Excluded files are marked.
-pub fn all(root: &Path, exclusion: &Exclusion) -> (Vec<Found>, Status) {
-    let search = Search { accepts: &|_| true, exclusion: Some(exclusion), keeps_excluded: true, explains: false };
+pub fn all(root: &Path, exclusion: &Exclusion, rules: &Rules, says: Says) -> (Vec<Found>, Status) {
+    let search = Search { accepts: &|_| true, exclusion: Some(exclusion), rules, keeps_excluded: true, says };
     search.run(&[root.to_owned()])
 }
 
@@ -50,15 +55,27 @@ pub struct Found {
     pub is_excluded: bool,
 }
 
+/// The paths that a search names and does not return.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Says {
+    /// None: the search is repeated.
+    Nothing,
+    /// Files that are not regular, and links that may not be followed.
+    Skipped,
+    /// Also the excluded paths, if no file remains.
+    Everything,
+}
+
 /// The rules of a search.
 #[derive(Clone, Copy)]
 struct Search<'s> {
     accepts: &'s dyn Fn(&Path) -> bool,
     exclusion: Option<&'s Exclusion>,
+    /// The rules for links.
+    rules: &'s Rules,
     /// True if excluded files are found too, and marked.
     keeps_excluded: bool,
-    /// True if a search without result names the excluded paths.
-    explains: bool,
+    says: Says,
 }
 
 impl<'s> Search<'s> {
@@ -78,10 +95,9 @@ impl<'s> Search<'s> {
                 let mut walk = self.walk(&real);
                 let folder = Folder { path: path.clone(), real: real.clone(), place: real, is_excluded: false };
                 let ended = walk.gather(&folder);
-                if self.explains {
-                    walk.explain(path);
-                }
+                walk.explain(path);
                 files.append(&mut walk.files);
+                status = status.max(walk.status);
                 ended
             });
             if let Err(error) = gathered {
@@ -94,7 +110,8 @@ impl<'s> Search<'s> {
 
     fn walk(self, real: &Path) -> Walk<'s> {
         let ignore = self.exclusion.map(|exclusion| IgnoreFiles::of(exclusion, real));
-        Walk { search: self, ignore, files: Vec::new(), seen: BTreeSet::from([real.to_owned()]), left_out: Vec::new() }
+        let seen = BTreeSet::from([real.to_owned()]);
+        Walk { search: self, ignore, files: Vec::new(), seen, left_out: Vec::new(), status: Status::Success }
     }
 }
 
@@ -117,6 +134,7 @@ struct Walk<'w> {
     /// The canonical paths of the directories.
     seen: BTreeSet<PathBuf>,
     left_out: Vec<PathBuf>,
+    status: Status,
 }
 
 impl Walk<'_> {
@@ -145,6 +163,9 @@ impl Walk<'_> {
         if !is_folder && !(self.search.accepts)(&path) {
             return Ok(());
         }
+        if self.skips(&path, kind) {
+            return Ok(());
+        }
         let place = folder.place.join(&name);
         let is_excluded =
             folder.is_excluded || self.ignore.as_ref().is_some_and(|ignore| ignore.excludes(&place, is_folder));
@@ -155,7 +176,7 @@ impl Walk<'_> {
             return Ok(());
         }
         if !is_folder {
-            self.take(path, is_excluded);
+            self.files.push(Found { path, is_excluded });
             return Ok(());
         }
         // Only a link leads to a directory with another path.
@@ -166,19 +187,33 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Takes a regular file. A directory of someone else may have pipes, which would block, and devices.
-    fn take(&mut self, path: PathBuf, is_excluded: bool) {
-        match fs::metadata(&path) {
-            Ok(metadata) if !metadata.is_file() => {
-                printer::error(&format!("note: {} is not a regular file; it is skipped", path.display()));
+    /// Returns whether to skip a file that is not regular, or a link that leads out of the directories of the command
+    /// line.
+    fn skips(&mut self, path: &Path, kind: fs::FileType) -> bool {
+        let says = self.search.says >= Says::Skipped;
+        if kind.is_symlink()
+            && let Err(error) = self.search.rules.check_code(path)
+        {
+            if says {
+                report_unreadable(&Unreadable::new(&name(path), &error));
             }
-            // An error is reported where the file is read.
-            _ => self.files.push(Found { path, is_excluded }),
+            self.status = Status::Usage;
+            return true;
         }
+        // An error is reported where the file is read.
+        let is_special = || fs::metadata(path).is_ok_and(|about| !about.is_file() && !about.is_dir());
+        let skips = !kind.is_file() && !kind.is_dir() && is_special();
+        if skips && says {
+            printer::error_line(&visible(&format!("note: {} is not a regular file; it is skipped", name(path))));
+        }
+        skips
     }
 
     /// Names the excluded paths, if no file remains.
     fn explain(&self, path: &Path) {
+        if self.search.says < Says::Everything {
+            return;
+        }
         if self.left_out.is_empty() || self.files.iter().any(|found| !found.is_excluded) {
             return;
         }

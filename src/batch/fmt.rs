@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
+use pprepl_files::Rules;
 use pprepl_notebook::file;
-use pprepl_session::Session;
+use pprepl_session::{Session, Settings};
 use pprepl_session::file::reason;
 use pprepl_text::{difference, visible};
 
@@ -17,24 +18,26 @@ use super::{Status, files, input, printer};
 pub fn run(session: &Session, form: &Form, options: &Options) -> Status {
     let mut status = Status::Success;
     for operand in &form.files {
-        let Ok(exclusion) = exclusion(operand, form, options) else { return Status::Usage };
-        let (files, found) = files::of(std::slice::from_ref(operand), &exclusion);
-        status = files.iter().map(|path| one(session, path, form, options)).fold(status.max(found), Status::max);
+        let Ok(exclusion) = exclusion(operand, form, options, session.settings()) else { return Status::Usage };
+        let rules = input::rules(std::slice::from_ref(operand), session.settings());
+        let (files, found) = files::of(std::slice::from_ref(operand), &exclusion, &rules);
+        status =
+            files.iter().map(|path| one(session, path, &rules, (form, options))).fold(status.max(found), Status::max);
     }
     status
 }
 
 /// Returns the files below an operand that are not formatted.
-fn exclusion(operand: &Path, form: &Form, options: &Options) -> Result<Exclusion, ()> {
+fn exclusion(operand: &Path, form: &Form, options: &Options, settings: &Settings) -> Result<Exclusion, ()> {
     let file = project_config::find(operand).filter(|_| operand.is_dir());
-    let project = file.as_deref().map(project_config::read).transpose()?;
+    let project = file.as_deref().map(|file| project_config::read(file, settings)).transpose()?;
     let own = &options.personal.own.config.check;
     Exclusion::of(&form.exclude, own, file.as_deref().zip(project.as_ref()))
         .map_err(|error| printer::error(&format!("error: {error}")))
 }
 
-fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status {
-    let (name, text) = match input::read(path, options) {
+fn one(session: &Session, path: &Path, rules: &Rules, (form, options): (&Form, &Options)) -> Status {
+    let (name, text) = match input::read_operand(path, rules) {
         Ok(read) => read,
         Err(status) => return status,
     };

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use pprepl_lessons::{read, student};
 use pprepl_notebook::Document;
+use pprepl_session::Settings;
 use pprepl_text::Severity;
 
 use super::arguments::{LessonAction, Options};
@@ -11,10 +12,10 @@ use super::lesson_findings::report;
 use super::{Status, answers, input, share};
 
 /// Runs an action on a lesson.
-pub fn run(action: &LessonAction, options: &Options) -> Status {
+pub fn run(action: &LessonAction, options: &Options, settings: &Settings) -> Status {
     match action {
         LessonAction::Student { master, out } => write_student(master, out, options),
-        LessonAction::Grade(what) => answers::run(what, options),
+        LessonAction::Grade(what) => answers::run(what, options, settings),
     }
 }
 

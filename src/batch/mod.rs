@@ -83,7 +83,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Fmt(form)) => fmt::run(&session(settings, options), form, options),
         Some(Action::Explain(what)) => explain::run(&mut session(settings, options), what, options),
         Some(Action::Learn(what)) => learn::list(what),
-        Some(Action::Lesson { action }) => lesson::run(action, options),
+        Some(Action::Lesson { action }) => lesson::run(action, options, &settings),
         Some(Action::Class(what)) => class::list(what),
         #[cfg(feature = "serve")]
         Some(Action::Serve(what)) => serve::run(what, options),

@@ -16,8 +16,8 @@ pub fn open(arguments: &Arguments, session: &mut Session) -> Status {
     match arguments.inputs.options.environment.as_ref().map(|root| session.open_environment(root, None)) {
         None => Status::Success,
         Some(Ok(evaluations)) => last_status(&evaluations, arguments),
-        Some(Err(message)) => {
-            printer::error(&format!("error: {message}"));
+        Some(Err(error)) => {
+            printer::error(&error.lines());
             Status::Usage
         }
     }

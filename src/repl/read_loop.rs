@@ -437,7 +437,7 @@ impl Repl {
                     self.screen.outcome(&Outcome::Evaluated(Box::new(evaluation)), session.settings());
                 }
             }
-            Err(message) => self.screen.note(&format!("error: {message}")),
+            Err(error) => self.screen.note(&error.lines()),
         }
     }
 

@@ -43,6 +43,7 @@ mod notebook_steps;
 mod notebook_terminal;
 mod notebook_use;
 mod notebook_view;
+mod outside;
 mod packaging;
 mod pager;
 mod paste_bursts;
@@ -73,6 +74,8 @@ mod screen;
 mod screen_table;
 mod serve;
 mod sessions;
+#[cfg(unix)]
+mod special_files;
 mod stalled_terminal;
 mod structure;
 mod style;

@@ -156,10 +156,7 @@ fn import(vm: &mut Vm, path: &Path, namespace: &str) -> EvalResult<()> {
 
 /// Reads, parses and checks a module's file.
 fn parse_module_file(vm: &mut Vm, path: &Path, shown: &str, namespace: &str) -> EvalResult<ModuleFile> {
-    let text = vm
-        .host
-        .read_named(path)
-        .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
+    let text = vm.host.read_code(path).map_err(|fault| Flow::unreadable(shown, &fault))?;
     let source = Source::new(shown, text);
     let program = Rc::new(read_module_file(vm, &source, namespace)?);
     let file = ModuleFile { source, program };

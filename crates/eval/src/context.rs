@@ -205,9 +205,6 @@ fn cached_entries(call: &mut Call<'_>) -> EvalResult {
 
 fn cached_file_data(call: &mut Call<'_>) -> EvalResult {
     let path = call.arg(1).as_str().unwrap_or_default().to_owned();
-    let text = call
-        .host()
-        .read_data(Path::new(&path))
-        .map_err(|error| Flow::unreadable(format!("{path} cannot be read: {}", pprepl_files::reason(&error))))?;
+    let text = call.host().read_data(Path::new(&path)).map_err(|error| Flow::unreadable(&path, &error))?;
     if call.has_block() { call.block1(Value::from(text)) } else { Ok(Value::from(text)) }
 }

@@ -65,7 +65,7 @@ pub(crate) fn ruby_type(vm: &mut Vm, path: PathBuf) -> Option<Rc<RubyType>> {
     if let Some(known) = vm.catalog.sources.ruby_type(&path, stamp) {
         return Some(known);
     }
-    let found = Rc::new(RubyType::read(&vm.host.read_named(&path).ok()?));
+    let found = Rc::new(RubyType::read(&vm.host.read_code(&path).ok()?));
     vm.catalog.sources.keep_ruby_type(path, stamp, &found);
     Some(found)
 }

@@ -1,8 +1,10 @@
 //! The results of evaluation: errors, and the control flow of `next`, `break` and `return`.
 
+use std::io;
 use std::sync::Arc;
 
 use pprepl_budget::{self as budget, Exhausted};
+use pprepl_files::{self as files, Rejection};
 use pprepl_text::{Diagnostic, Issue, IssueCode, Label, Severity, Source, Span, Topic, WordReplacement};
 use puppet_pcore::{ErrorOperand, Result, Ty, Value, ValueError};
 use puppet_syntax::ast::Expr;
@@ -197,9 +199,20 @@ impl EvalError {
 }
 
 impl Flow {
-    /// Creates the error for an unreadable file, or for a budget that ended during the read.
-    pub fn unreadable(message: impl Into<String>) -> Box<Flow> {
-        pprepl_budget::reason().map_or_else(|| Flow::fail_with(Topic::FileRead, message), Into::into)
+    /// Creates the error for a file that cannot be read or may not be read, or for a budget that ended during the read.
+    pub fn unreadable(shown: &str, error: &io::Error) -> Box<Flow> {
+        if let Some(ended) = budget::reason() {
+            return ended.into();
+        }
+        let (rejection, reason) = (files::rejection(error), files::reason(error));
+        let mut flow = match rejection {
+            Some(rejection) if rejection.is_of_reach() => {
+                Flow::fail_with(IssueCode::FileNotAllowed, format!("{shown} may not be read: {reason}"))
+            }
+            _ => Flow::fail_with(Topic::FileRead, format!("{shown} cannot be read: {reason}")),
+        };
+        flow.with_help(|| rejection.and_then(Rejection::help));
+        flow
     }
 
     /// Creates an error with an issue code, or with a topic where Puppet has no code of its own.

@@ -1,6 +1,6 @@
 //! Calls of functions that a module implements in another language.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use pprepl_text::Topic;
@@ -44,11 +44,18 @@ pub(crate) fn call_foreign(
             return Err(Flow::fail_with(Topic::Callable, message));
         }
     };
+    check_code(vm, &file)?;
     vm.calls.enter()?;
     let call = ForeignCall { name, file: &file, args: std::mem::take(args), block };
     let result = foreign.call(vm, call);
     vm.calls.leave();
     result.map(Some)
+}
+
+/// Fails if the settings do not allow code of this file.
+pub(crate) fn check_code(vm: &mut Vm, file: &Path) -> EvalResult<()> {
+    let allowed = vm.host.check_code(file);
+    allowed.map_err(|error| Flow::unreadable(&pprepl_files::slashed(file), &error))
 }
 
 /// Calls a callable value.

@@ -135,10 +135,17 @@ pub trait Host {
     fn read_data(&mut self, path: &Path) -> io::Result<String> {
         self.read_file(path)
     }
-    /// Reads a UTF-8 file that the user named, or that belongs to a file that the user named: facts, an environment's
-    /// manifests, a module's code.
+    /// Reads a UTF-8 file that the user named, such as a file of facts.
     fn read_named(&mut self, path: &Path) -> io::Result<String> {
         self.read_file(path)
+    }
+    /// Reads a UTF-8 file that belongs to a directory that the user named: an environment's manifest, a module's code.
+    fn read_code(&mut self, path: &Path) -> io::Result<String> {
+        self.read_named(path)
+    }
+    /// Fails when code of this file may not run, because it is outside the directories that the user named.
+    fn check_code(&mut self, _path: &Path) -> io::Result<()> {
+        Ok(())
     }
     /// Returns whether a file that the user's program names exists. Fails when the program may not read it.
     fn has_file(&mut self, path: &Path) -> io::Result<bool> {

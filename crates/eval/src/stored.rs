@@ -38,10 +38,7 @@ pub fn stored_answers(vm: &mut Vm) -> EvalResult<Option<Rc<StoredAnswers>>> {
         return Ok(Some(known));
     }
     let shown = pprepl_files::slashed(&path);
-    let text = vm
-        .host
-        .read_named(&path)
-        .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", pprepl_files::reason(&fault))))?;
+    let text = vm.host.read_named(&path).map_err(|fault| Flow::unreadable(&shown, &fault))?;
     let refused = |message: String| -> Box<Flow> {
         let mut flow = Flow::fail_with(Topic::ArgumentValue, format!("{shown}: {message}"));
         flow.with_help(|| Some(FORM.to_owned()));

@@ -49,7 +49,7 @@ impl Kernel {
         let mut session = Session::new(settings, Box::new(host));
         session.report_types(DescribedTypes::outlines(MAX_TYPE));
         let opened = environment.map(|root| session.open_environment(&root, None));
-        let warning = opened.and_then(Result::err).map(|error| format!("error: {error}\n"));
+        let warning = opened.and_then(Result::err).map(|error| format!("{}\n", error.lines()));
         let (queue, history, runs) = (queue.clone(), History::default(), HashMap::new());
         let painter = ValuePainter::default();
         Kernel { session, cell, queue, publisher, history, count: 0, runs, painter, warning }

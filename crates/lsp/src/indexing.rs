@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, Builder};
 
-use pprepl_files as files;
+use pprepl_files::{self as files, Rules};
 use pprepl_project::{Discovery, FileEntry, Member, Project, index};
-use pprepl_session::{LexOptions, Session, Settings, SystemHost, file};
+use pprepl_session::{LexOptions, Session, Settings, SystemHost};
 
 /// The stack size of a thread, in bytes: deeply nested code is parsed recursively.
 const STACK: usize = 96 << 20;
@@ -38,6 +38,7 @@ pub fn start(
 pub fn indexed(settings: Settings, root: &std::path::Path, progress: &Progress) -> Indexed {
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     let discovery = session.project().find_around(root);
+    let rules = session.project().code_rules(root);
     let options = session.source().lex_options();
     drop(session);
     let members = discovery.members();
@@ -46,12 +47,12 @@ pub fn indexed(settings: Settings, root: &std::path::Path, progress: &Progress) 
     let project = thread::scope(|scope| {
         let mut has_thread = false;
         for _ in 0..threads {
-            let (sender, members, next) = (sender.clone(), &members, &next);
-            let work = move || read(members, next, options, &sender);
+            let (sender, members, next, rules) = (sender.clone(), &members, &next, &rules);
+            let work = move || read(members, next, (options, rules), &sender);
             has_thread |= Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_ok();
         }
         if !has_thread {
-            read(&members, &next, options, &sender);
+            read(&members, &next, (options, &rules), &sender);
         }
         drop(sender);
         let mut percent = 0;
@@ -70,15 +71,18 @@ pub fn indexed(settings: Settings, root: &std::path::Path, progress: &Progress) 
 }
 
 /// Reads files until none is left.
-fn read(members: &[Member], next: &AtomicUsize, options: LexOptions, entries: &Sender<FileEntry>) {
+fn read(members: &[Member], next: &AtomicUsize, (options, rules): (LexOptions, &Rules), entries: &Sender<FileEntry>) {
     while let Some(member) = members.get(next.fetch_add(1, Ordering::Relaxed)) {
-        if let Some(text) = text_of(member) {
+        if let Some(text) = text_of(member, rules) {
             let _ = entries.send(index(member, text, options).0);
         }
     }
 }
 
-/// Reads the text of a file; `None` if it cannot be read.
-pub fn text_of(member: &Member) -> Option<String> {
-    if member.is_read() { file::read(&member.path, files::LIMIT).ok() } else { Some(String::new()) }
+/// Reads the text of a file; `None` if it cannot or may not be read.
+fn text_of(member: &Member, rules: &Rules) -> Option<String> {
+    if member.is_read() {
+        return files::read_code(&member.path, rules).and_then(files::text).ok();
+    }
+    rules.check_code(&member.path).ok().map(|()| String::new())
 }

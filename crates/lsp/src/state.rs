@@ -190,7 +190,7 @@ impl State {
         let member = known.or_else(|| Some(self.entry(&name)?.member.clone()));
         let Some(member) = member else { return };
         let had_types = defines_types(self.index(), &name);
-        match super::indexing::text_of(&member) {
+        match self.session.project().text_of(&member) {
             Some(text) => drop(self.session.project().update(&member, text)),
             None => self.session.project().remove(&name),
         }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pprepl_files as files;
+use pprepl_files::{self as files, Rules};
 use puppet_eval::Host;
 use puppet_functions::loader::environment::Environment;
 
@@ -17,12 +17,14 @@ const MAX_ABOVE: usize = 4;
 const MAX_METADATA: u64 = 4 << 20;
 
 impl Discovery {
-    /// Finds the files that belong to a directory. `base` replaces `$basemodulepath`.
-    pub fn around(host: &mut dyn Host, root: &Path, base: &[PathBuf]) -> Discovery {
+    /// Finds the files that belong to a directory. `base` replaces `$basemodulepath`; `rules` are those of the host.
+    pub fn around(host: &mut dyn Host, root: &Path, base: &[PathBuf], rules: &Rules) -> Discovery {
         if let Some(environment) = environment_around(root)
-            && let Ok(environment) = Environment::open(host, environment, base)
+            && let Ok(mut environment) = Environment::open(host, environment, base)
         {
-            return Discovery::new(&environment);
+            environment.module_path.retain(|folder| host.check_code(folder).is_ok());
+            environment.manifests.retain(|file| host.check_code(file).is_ok());
+            return Discovery::new(&environment, rules);
         }
         let name = root.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let environment = |module_path: Vec<PathBuf>| Environment {
@@ -32,13 +34,13 @@ impl Discovery {
             manifests: Vec::new(),
         };
         if is_module(root) {
-            let name = module_name(root).unwrap_or(name);
-            return Discovery::of_module(&environment(fixtures(root)), &name);
+            let name = module_name(root, rules).unwrap_or(name);
+            return Discovery::of_module(&environment(fixtures(root)), rules, &name);
         }
         if has_modules(root) {
-            return Discovery::of_modules(&environment(vec![root.to_owned()]));
+            return Discovery::of_modules(&environment(vec![root.to_owned()]), rules);
         }
-        Discovery::of_manifests(&environment(Vec::new()))
+        Discovery::of_manifests(&environment(Vec::new()), rules)
     }
 }
 
@@ -52,8 +54,9 @@ fn is_module(root: &Path) -> bool {
 }
 
 /// Returns the name in `metadata.json` without its author.
-fn module_name(root: &Path) -> Option<String> {
-    let text = files::read_named_text(&root.join("metadata.json"), MAX_METADATA).ok()?;
+fn module_name(root: &Path, rules: &Rules) -> Option<String> {
+    let rules = Rules { limit: MAX_METADATA, ..rules.clone() };
+    let text = files::read_code(&root.join("metadata.json"), &rules).and_then(files::text).ok()?;
     let metadata = puppet_functions::loader::yaml::read(&text).ok()??;
     let name = metadata.entry("name")?.1.text()?.to_owned();
     Some(own_name(&name).to_owned())

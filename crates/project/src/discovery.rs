@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pprepl_files::{self as files, Links};
+use pprepl_files::{self as files, Links, Rules};
 use puppet_functions::loader::environment::{Environment, puppetfile_modules};
 use puppet_functions::loader::yaml;
 use rustc_hash::FxHashMap;
@@ -39,11 +39,14 @@ pub struct Discovery {
     gaps: Gaps,
     /// The files that configure the environment and its data.
     configurations: Vec<PathBuf>,
+    /// The rules for reading the configurations.
+    rules: Rules,
 }
 
 impl Discovery {
-    fn empty(environment: &Environment) -> Discovery {
+    fn empty(environment: &Environment, rules: &Rules) -> Discovery {
         Discovery {
+            rules: Rules { limit: MAX_CONFIG, ..rules.clone() },
             environment: environment.clone(),
             members: FxHashMap::default(),
             gaps: Gaps::default(),
@@ -52,16 +55,16 @@ impl Discovery {
     }
 
     /// Finds the files of an environment.
-    pub fn new(environment: &Environment) -> Discovery {
-        let mut discovery = Discovery::empty(environment);
+    pub fn new(environment: &Environment, rules: &Rules) -> Discovery {
+        let mut discovery = Discovery::empty(environment, rules);
         discovery.own_files();
         discovery.modules();
         discovery
     }
 
     /// Finds the files of a module outside any environment, and of the modules that its tests use.
-    pub(super) fn of_module(environment: &Environment, name: &str) -> Discovery {
-        let mut discovery = Discovery::empty(environment);
+    pub(super) fn of_module(environment: &Environment, rules: &Rules, name: &str) -> Discovery {
+        let mut discovery = Discovery::empty(environment, rules);
         let root = environment.root.clone();
         discovery.module(&root, name);
         discovery.modules();
@@ -69,15 +72,15 @@ impl Discovery {
     }
 
     /// Finds the files of the modules in the module path.
-    pub(super) fn of_modules(environment: &Environment) -> Discovery {
-        let mut discovery = Discovery::empty(environment);
+    pub(super) fn of_modules(environment: &Environment, rules: &Rules) -> Discovery {
+        let mut discovery = Discovery::empty(environment, rules);
         discovery.modules();
         discovery
     }
 
     /// Finds the manifests below a directory without any structure; each sees the definitions of the others.
-    pub(super) fn of_manifests(environment: &Environment) -> Discovery {
-        let mut discovery = Discovery::empty(environment);
+    pub(super) fn of_manifests(environment: &Environment, rules: &Rules) -> Discovery {
+        let mut discovery = Discovery::empty(environment, rules);
         let (mut open, mut links) = (vec![environment.root.clone()], Links::default());
         for _ in 0..MAX_FOLDERS {
             let Some(folder) = open.pop() else { break };
@@ -110,8 +113,7 @@ impl Discovery {
         let own = |folder: &&PathBuf| folder.starts_with(&self.environment.root);
         let path = &self.environment.module_path;
         let is_installed = |name: &str| path.iter().any(|folder| folder.join(name).is_dir());
-        path.iter().filter(own).all(|folder| folder.is_dir())
-            && puppetfile(&self.environment.root).iter().all(|name| is_installed(name))
+        path.iter().filter(own).all(|folder| folder.is_dir()) && self.puppetfile().iter().all(|name| is_installed(name))
     }
 
     /// Returns whether a file contains Hiera data or configures them.
@@ -140,6 +142,16 @@ impl Discovery {
         let mut all: Vec<Member> = self.members.values().cloned().collect();
         all.sort_unstable_by(|one, other| one.name.cmp(&other.name));
         all
+    }
+
+    /// Reads a file that configures the environment, a module or data.
+    fn configuration(&self, path: &Path) -> Option<String> {
+        files::read_code(path, &self.rules).and_then(files::text).ok()
+    }
+
+    /// Returns the names of the modules in the Puppetfile, without their authors.
+    fn puppetfile(&self) -> Vec<String> {
+        puppetfile_modules(&self.configuration(&self.environment.root.join("Puppetfile")).unwrap_or_default())
     }
 
     fn add(&mut self, path: PathBuf, role: FileRole, module: Option<&Arc<str>>, expects: &str) {
@@ -173,7 +185,7 @@ impl Discovery {
         }
         for (name, path) in &found {
             let metadata = path.join("metadata.json");
-            let text = files::read_named_text(&metadata, MAX_CONFIG).unwrap_or_default();
+            let text = self.configuration(&metadata).unwrap_or_default();
             self.gaps.see_metadata(name, &text, &|name| seen.contains(name));
             self.configurations.push(metadata);
         }
@@ -217,7 +229,7 @@ impl Discovery {
     /// layer is not read: the user did not open it.
     fn data(&mut self, root: &Path, module: Option<&Arc<str>>) {
         let config = root.join("hiera.yaml");
-        let text = files::read_named_text(&config, MAX_CONFIG).ok();
+        let text = self.configuration(&config);
         self.gaps.see_layer(root, module, text.as_deref());
         if text.is_some() {
             self.add(config.clone(), FileRole::DataConfig, module, "");
@@ -304,10 +316,4 @@ fn data_folders(config: Option<&str>, is_module: bool) -> BTreeSet<PathBuf> {
     }
     // A directory whose name depends on the node begins at the part that does not.
     found.into_iter().map(|folder| fixed_part(&folder)).filter(|folder| is_inside(folder)).collect()
-}
-
-/// Returns the names of the modules in the Puppetfile of an environment, without their authors.
-fn puppetfile(root: &Path) -> Vec<String> {
-    let text = files::read_named_text(&root.join("Puppetfile"), MAX_CONFIG).unwrap_or_default();
-    puppetfile_modules(&text)
 }

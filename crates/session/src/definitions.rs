@@ -68,7 +68,7 @@ impl Definitions<'_> {
         in_session.or_else(|| {
             let files = self.candidate_files(name);
             files.into_iter().find_map(|path| {
-                let text = self.session.core.vm.host_mut().read_named(&path).ok()?;
+                let text = self.session.core.vm.host_mut().read_code(&path).ok()?;
                 let text = NamedText { name: pprepl_files::slashed(&path), text };
                 if path.extension().is_some_and(|end| end == "rb") {
                     return Some(ruby_function(name, &text));
@@ -89,7 +89,7 @@ impl Definitions<'_> {
         self.files_in(&root.join("lib/puppet/functions"), "rb", 0, &mut files);
         let mut found = Vec::new();
         for path in files {
-            let Ok(text) = self.session.core.vm.host_mut().read_named(&path) else { continue };
+            let Ok(text) = self.session.core.vm.host_mut().read_code(&path) else { continue };
             let text = NamedText { name: pprepl_files::slashed(&path), text };
             if path.extension().is_some_and(|end| end == "rb") {
                 let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();

@@ -65,11 +65,12 @@ pub(super) fn file_rules(settings: &Settings, environment: Option<&Path>) -> Rul
         folders.extend(settings.module_folders());
         folders.extend(environment.map(Path::to_owned));
     }
-    let named = (!settings.environment.hiera.is_empty()).then(|| PathBuf::from(&settings.environment.hiera));
+    let named = [&settings.environment.hiera, &settings.foreign.stand_ins, &settings.foreign.puppetdb];
     Rules {
         reach: settings.execution.files,
         folders,
-        named: named.into_iter().collect(),
+        named: named.into_iter().filter(|path| !path.is_empty()).map(PathBuf::from).collect(),
+        code: settings.module_folders().into_iter().chain(environment.map(Path::to_owned)).collect(),
         limit: settings.execution.file_size << 20,
         unasked: false,
     }

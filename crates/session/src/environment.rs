@@ -1,27 +1,43 @@
 //! Loads an environment of a control repository: its module path, its own functions and types, and its site
 //! manifests, each as an input.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use puppet_functions::loader::environment::Environment;
 
-use super::environment_error::{EnvironmentError, reject_foreign_modules};
-use super::{Evaluation, Session, file};
+use super::engine::file_rules;
+use super::environment_error::{EnvironmentError, reject_foreign_files};
+use super::session_core::Core;
+use super::site::Site;
+use super::{Evaluation, Session};
 
 impl Session {
     /// Uses an environment's modules, functions and types from now on, and evaluates its site manifests. The environment
     /// has the name of its directory unless there is another `name`. Returns the evaluations up to the first failure.
     pub fn open_environment(&mut self, root: &Path, name: Option<&str>) -> Result<Vec<Evaluation>, EnvironmentError> {
         let base = self.core.settings.module_folders();
-        let mut environment =
-            Environment::open(self.core.vm.host_mut(), root, &base).map_err(EnvironmentError::Invalid)?;
-        reject_foreign_modules(&self.core.settings, &environment, &base)?;
+        let mut environment = open(&mut self.core, &self.site, root, &base)?;
         if let Some(name) = name {
             name.clone_into(&mut environment.name);
         }
         self.site.enter(&mut self.core, environment);
         evaluate_site(self)
     }
+}
+
+/// Reads an environment's directory, and rejects what the user did not name.
+pub(super) fn open(
+    core: &mut Core,
+    site: &Site,
+    root: &Path,
+    base: &[PathBuf],
+) -> Result<Environment, EnvironmentError> {
+    core.vm.host_mut().set_file_rules(file_rules(&core.settings, Some(root)));
+    let environment = Environment::open(core.vm.host_mut(), root, base);
+    site.apply_file_rules(core);
+    let environment = environment?;
+    reject_foreign_files(&core.settings, &environment, base)?;
+    Ok(environment)
 }
 
 /// Evaluates the site manifests of the environment in use, up to the first failure, and the node's definition.
@@ -31,10 +47,10 @@ pub(super) fn evaluate_site(session: &mut Session) -> Result<Vec<Evaluation>, En
     // The manifests are one program: a node's body runs after all of them are loaded.
     session.core.vm.defer_nodes(true);
     for manifest in &manifests {
-        let text = session.core.vm.host_mut().read_named(manifest);
+        let text = session.core.vm.host_mut().read_code(manifest);
         let text = text.map_err(|fault| {
             session.core.vm.defer_nodes(false);
-            EnvironmentError::Manifest { file: manifest.clone(), reason: file::reason(&fault).to_string() }
+            EnvironmentError::unreadable(manifest.clone(), &fault)
         })?;
         let evaluation = session.evaluate(&pprepl_files::slashed(manifest), &text);
         let failed = evaluation.failed();

@@ -1,10 +1,12 @@
 //! The reasons why an environment cannot be used.
 
 use std::fmt;
+use std::io;
 use std::path::PathBuf;
 
-use pprepl_files::{Reach, Rules};
-use puppet_functions::loader::environment::Environment;
+use pprepl_files::{self as files, Reach, Rejection, Rules};
+use pprepl_text::IssueCode;
+use puppet_functions::loader::environment::{Environment, OpenError};
 
 use super::settings::Settings;
 
@@ -15,8 +17,48 @@ pub enum EnvironmentError {
     Invalid(String),
     /// Its `environment.conf` names a module directory that the setting `files` does not allow.
     ForeignModules { root: PathBuf, folder: PathBuf, files: String },
-    /// A site manifest cannot be read.
-    Manifest { file: PathBuf, reason: String },
+    /// Its `environment.conf` or a site manifest cannot be read.
+    Unreadable { file: PathBuf, reason: String, rejection: Option<Rejection> },
+}
+
+impl EnvironmentError {
+    pub(super) fn unreadable(file: PathBuf, error: &io::Error) -> EnvironmentError {
+        EnvironmentError::Unreadable { file, reason: files::reason(error), rejection: files::rejection(error).cloned() }
+    }
+
+    /// Returns the issue code; `None` if the directory is not an environment.
+    pub fn code(&self) -> Option<IssueCode> {
+        match self {
+            EnvironmentError::Invalid(_) => None,
+            EnvironmentError::ForeignModules { .. } => Some(IssueCode::FileNotAllowed),
+            EnvironmentError::Unreadable { rejection, .. } => {
+                let is_of_reach = rejection.as_ref().is_some_and(Rejection::is_of_reach);
+                Some(if is_of_reach { IssueCode::FileNotAllowed } else { IssueCode::UnreadableFile })
+            }
+        }
+    }
+
+    /// Returns the lines that report the error.
+    pub fn lines(&self) -> String {
+        let topic = self.code().map_or_else(String::new, |code| format!("[{}]", code.topic()));
+        let help = match self {
+            EnvironmentError::Unreadable { rejection: Some(rejection), .. } => rejection.help(),
+            _ => None,
+        };
+        let help = help.map_or_else(String::new, |help| format!("\n  = help: {help}"));
+        format!("error{topic}: {self}{help}")
+    }
+}
+
+impl From<OpenError> for EnvironmentError {
+    fn from(error: OpenError) -> EnvironmentError {
+        match error {
+            OpenError::NotFolder(root) => {
+                EnvironmentError::Invalid(format!("{}: an environment is a directory", root.display()))
+            }
+            OpenError::Unreadable(file, error) => EnvironmentError::unreadable(file, &error),
+        }
+    }
 }
 
 impl fmt::Display for EnvironmentError {
@@ -29,13 +71,16 @@ impl fmt::Display for EnvironmentError {
                 pprepl_files::slashed(root),
                 pprepl_files::slashed(folder),
             ),
-            EnvironmentError::Manifest { file, reason } => write!(f, "{}: {reason}", pprepl_files::slashed(file)),
+            EnvironmentError::Unreadable { file, reason, .. } => {
+                write!(f, "{}: {reason}", pprepl_files::slashed(file))
+            }
         }
     }
 }
 
-/// Rejects foreign module directories: an environment's file must not widen a restricted module path.
-pub(super) fn reject_foreign_modules(
+/// Rejects module directories and site manifests outside the directories that the user named: neither an environment's
+/// file nor a link in it widens what is read.
+pub(super) fn reject_foreign_files(
     settings: &Settings,
     environment: &Environment,
     base: &[PathBuf],
@@ -43,14 +88,16 @@ pub(super) fn reject_foreign_modules(
     if settings.execution.files == Reach::All {
         return Ok(());
     }
-    let folders = base.iter().chain([&environment.root]).cloned().collect();
-    let rules = Rules { reach: Reach::Modules, folders, ..Rules::default() };
-    match environment.module_path.iter().find(|folder| rules.check(folder).is_err()) {
-        None => Ok(()),
-        Some(folder) => Err(EnvironmentError::ForeignModules {
+    let code = base.iter().chain([&environment.root]).cloned().collect();
+    let rules = Rules { reach: settings.execution.files, code, ..Rules::default() };
+    if let Some(folder) = environment.module_path.iter().find(|folder| rules.check_code(folder).is_err()) {
+        return Err(EnvironmentError::ForeignModules {
             root: environment.root.clone(),
             folder: folder.clone(),
             files: settings.get("files").unwrap_or_default(),
-        }),
+        });
     }
+    let mut manifests = environment.manifests.iter();
+    manifests
+        .try_for_each(|file| rules.check_code(file).map_err(|error| EnvironmentError::unreadable(file.clone(), &error)))
 }

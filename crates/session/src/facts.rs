@@ -7,7 +7,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use pprepl_text::{Source, columns, suggest};
+use pprepl_files::{self as files, Rejection, Rules};
+use pprepl_text::{IssueCode, Source, columns, suggest};
 use puppet_eval::Host;
 use puppet_functions::loader::data::{read_json, to_json};
 use puppet_functions::loader::{facts, yaml};
@@ -37,19 +38,23 @@ pub(super) fn read(given: &str, host: &mut dyn Host) -> Result<Option<Rc<Hash>>,
     }
     match facts::named(given) {
         Some(set) => Ok(Some(set.facts())),
-        None => read_file(&super::file::meant(given), given, host).map(Some),
+        None => {
+            let path = super::file::meant(given);
+            let text = host.read_named(&path).map_err(|fault| unreadable(given, &fault))?;
+            parse_facts(&path, &text).map(Some)
+        }
     }
 }
 
-fn read_file(path: &Path, given: &str, host: &mut dyn Host) -> Result<Rc<Hash>, FactsError> {
-    let text = host.read_named(path).map_err(|fault| unreadable(given, &fault))?;
+/// Returns the facts in the text of a file.
+fn parse_facts(path: &Path, text: &str) -> Result<Rc<Hash>, FactsError> {
     let value = if path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
-        yaml::read(&without_server_tag(&text)).map(|node| node.map_or(Value::Undef, |node| node.value))
+        yaml::read(&without_server_tag(text)).map(|node| node.map_or(Value::Undef, |node| node.value))
     } else {
-        read_json(&text)
+        read_json(text)
     };
     let value = value.map_err(|fault| {
-        let place = Source::new("", &*text).line_column(fault.span.start);
+        let place = Source::new("", text).line_column(fault.span.start);
         FactsError::Syntax { file: path.to_owned(), line: place.line, column: place.column, message: fault.message }
     })?;
     facts_of(value).map_err(|found| FactsError::NoHash { file: path.to_owned(), found })
@@ -59,17 +64,21 @@ fn read_file(path: &Path, given: &str, host: &mut dyn Host) -> Result<Rc<Hash>, 
 fn unreadable(given: &str, fault: &std::io::Error) -> FactsError {
     let given = given.to_owned();
     if given.contains(['/', '\\']) || fault.kind() != std::io::ErrorKind::NotFound {
-        return FactsError::Unreadable { given, reason: super::file::reason(fault).to_string() };
+        return FactsError::Unreadable { given, reason: files::reason(fault), is_allowed: is_allowed(fault) };
     }
     let near = suggest::nearest(&given, facts::SETS.iter().map(|set| set.name));
     FactsError::Unknown { given, near }
 }
 
+fn is_allowed(error: &std::io::Error) -> bool {
+    !files::rejection(error).is_some_and(Rejection::is_of_reach)
+}
+
 /// The reason why facts cannot be loaded or set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FactsError {
-    /// The file cannot be read.
-    Unreadable { given: String, reason: String },
+    /// The file cannot be read, or the setting `files` does not allow it.
+    Unreadable { given: String, reason: String, is_allowed: bool },
     /// Neither a fact set nor a file has the name; the most similar set.
     Unknown { given: String, near: Option<&'static str> },
     /// The file is not valid JSON or YAML.
@@ -80,10 +89,18 @@ pub enum FactsError {
     Path(String),
 }
 
+impl FactsError {
+    /// Returns the issue code.
+    pub fn code(&self) -> IssueCode {
+        let is_allowed = !matches!(self, FactsError::Unreadable { is_allowed: false, .. });
+        if is_allowed { IssueCode::InvalidFacts } else { IssueCode::FileNotAllowed }
+    }
+}
+
 impl fmt::Display for FactsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FactsError::Unreadable { given, reason } => write!(f, "{given}: {reason}"),
+            FactsError::Unreadable { given, reason, .. } => write!(f, "{given}: {reason}"),
             FactsError::Unknown { given, near: Some(near) } => {
                 write!(f, "unknown fact set or file '{given}'; did you mean '{near}'?")
             }
@@ -109,6 +126,17 @@ impl Facts {
     /// Loads the facts of a setting's value: a bundled set, or a file; none for an empty value.
     pub(super) fn load(given: &str, host: &mut dyn Host) -> Result<Facts, FactsError> {
         read(given, host).map(Facts)
+    }
+
+    /// Loads the facts of a node from a file in a directory of nodes. The user named the directory, so a link in it must
+    /// not lead out of it unless the settings allow every file.
+    pub(super) fn load_of_node(file: &Path, settings: &Settings) -> Result<Facts, FactsError> {
+        let (reach, limit) = (settings.execution.files, settings.file_limit());
+        let folder = file.parent().unwrap_or(Path::new(""));
+        let rules = Rules { reach, code: vec![folder.to_owned()], limit, ..Rules::default() };
+        let text = files::read_code(file, &rules).and_then(files::text);
+        let text = text.map_err(|fault| unreadable(&files::slashed(file), &fault))?;
+        parse_facts(file, &text).map(|facts| Facts(Some(facts)))
     }
 
     pub fn is_loaded(&self) -> bool {

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use pprepl_files::{self as files, NotText, Rejection};
+use pprepl_files::{self as files, NotText, Rejection, Rules};
 use pprepl_text::IssueCode;
 
 /// The reason why a file cannot be used.
 #[derive(Debug)]
 pub struct Unreadable {
-    /// The issue code: `UNREADABLE_FILE` or `INVALID_UTF8`.
+    /// The issue code: `UNREADABLE_FILE`, `FILE_NOT_ALLOWED` or `INVALID_UTF8`.
     pub code: IssueCode,
     pub message: String,
     pub help: Option<String>,
@@ -20,6 +20,12 @@ pub fn read_argument(path: &Path, limit: u64) -> Result<String, Unreadable> {
     text(path, if is_input { files::read_standard_input(limit) } else { files::read_argument(path, limit) })
 }
 
+/// Reads a file argument as [`read_argument`] does, or a file that a search in a directory of the command line has found.
+pub fn read_operand(path: &Path, rules: &Rules) -> Result<String, Unreadable> {
+    let is_input = path == Path::new("-");
+    text(path, if is_input { files::read_standard_input(rules.limit) } else { files::read_operand(path, rules) })
+}
+
 /// Reads a regular file.
 pub fn read(path: &Path, limit: u64) -> Result<String, Unreadable> {
     text(path, files::read_named(path, limit))
@@ -27,12 +33,21 @@ pub fn read(path: &Path, limit: u64) -> Result<String, Unreadable> {
 
 fn text(path: &Path, bytes: std::io::Result<Vec<u8>>) -> Result<String, Unreadable> {
     let name = name(path);
-    let bytes = bytes.map_err(|error| Unreadable {
-        code: IssueCode::UnreadableFile,
-        message: format!("cannot read {name}: {}", reason(&error)),
-        help: files::rejection(&error).and_then(Rejection::help),
-    })?;
-    decode(bytes, &name)
+    decode(bytes.map_err(|error| Unreadable::new(&name, &error))?, &name)
+}
+
+impl Unreadable {
+    /// Explains why a file was not read.
+    pub fn new(name: &str, error: &std::io::Error) -> Unreadable {
+        let (rejection, reason) = (files::rejection(error), reason(error));
+        let (code, message) = match rejection {
+            Some(rejection) if rejection.is_of_reach() => {
+                (IssueCode::FileNotAllowed, format!("{name} may not be read: {reason}"))
+            }
+            _ => (IssueCode::UnreadableFile, format!("cannot read {name}: {reason}")),
+        };
+        Unreadable { code, message, help: rejection.and_then(Rejection::help) }
+    }
 }
 
 /// Expands `~/x` to the home directory.

@@ -1,5 +1,6 @@
 //! One expression over several fact sets and nodes.
 
+use std::path::Path;
 use std::time::Duration;
 
 use pprepl_text::{Diagnostic, Source};
@@ -55,7 +56,11 @@ impl Inspector<'_> {
         let mut rows = Vec::with_capacity(subjects.len());
         let mut failure = None;
         for Subject { label, facts, node: own } in subjects {
-            match Facts::load(&facts, self.core.vm.host_mut()) {
+            let loaded = match own {
+                Some(_) => Facts::load_of_node(Path::new(&facts), &self.core.settings),
+                None => Facts::load(&facts, self.core.vm.host_mut()),
+            };
+            match loaded {
                 Ok(facts) => self.site.use_node(self.core, own.as_deref().unwrap_or(&node), facts),
                 Err(error) => {
                     failure = Some(MatrixError::Facts(error));

@@ -55,7 +55,7 @@ impl NodeCache {
             Some(session) => session,
             None => self.new_session(new()),
         };
-        begin_node(&mut session, node, &facts.display().to_string())?;
+        begin_node(&mut session, node, facts)?;
         Ok(session)
     }
 
@@ -91,10 +91,9 @@ impl NodeCache {
 }
 
 /// Uses another node and its facts.
-fn begin_node(session: &mut Session, node: &str, facts: &str) -> Result<(), FactsError> {
-    session.core.settings.environment.facts = facts.to_owned();
-    // Each facts file is read once: no cache needs to keep it.
-    let facts = Facts::load(facts, &mut SystemHost::silent())?;
+fn begin_node(session: &mut Session, node: &str, facts: &Path) -> Result<(), FactsError> {
+    session.core.settings.environment.facts = facts.display().to_string();
+    let facts = Facts::load_of_node(facts, &session.core.settings)?;
     session.site.use_node(&mut session.core, node, facts);
     Ok(())
 }

@@ -4,11 +4,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use pprepl_files::Rules;
 use pprepl_project::{Discovery, FileEntry, Member, Project, index};
-use puppet_functions::loader::environment::Environment;
 
 use super::checker_state::CheckerState;
-use super::environment_error::{EnvironmentError, reject_foreign_modules};
+use super::engine::file_rules;
+use super::environment;
+use super::environment_error::EnvironmentError;
 use super::project_view::ProjectView;
 use super::session_core::Core;
 use super::site::Site;
@@ -24,9 +26,8 @@ impl ProjectFiles<'_> {
     /// Finds the files of an environment.
     pub fn find(&mut self, root: &Path) -> Result<Discovery, EnvironmentError> {
         let base = self.core.settings.module_folders();
-        let environment = Environment::open(self.core.vm.host_mut(), root, &base).map_err(EnvironmentError::Invalid)?;
-        reject_foreign_modules(&self.core.settings, &environment, &base)?;
-        Ok(Discovery::new(&environment))
+        let environment = environment::open(self.core, self.site, root, &base)?;
+        Ok(Discovery::new(&environment, &self.code_rules(root)))
     }
 
     /// Uses the modules and facts of an environment without evaluating its manifests.
@@ -52,7 +53,25 @@ impl ProjectFiles<'_> {
     /// manifests.
     pub fn find_around(&mut self, root: &Path) -> Discovery {
         let base = self.core.settings.module_folders();
-        Discovery::around(self.core.vm.host_mut(), root, &base)
+        let rules = self.code_rules(root);
+        self.core.vm.host_mut().set_file_rules(rules.clone());
+        let discovery = Discovery::around(self.core.vm.host_mut(), root, &base, &rules);
+        self.site.apply_file_rules(self.core);
+        discovery
+    }
+
+    /// Returns the rules for the files of a directory that the user named, before the session enters an environment.
+    pub fn code_rules(&self, root: &Path) -> Rules {
+        file_rules(&self.core.settings, Some(root))
+    }
+
+    /// Reads a file of the environment; `None` if it cannot or may not be read.
+    pub fn text_of(&mut self, member: &Member) -> Option<String> {
+        let host = self.core.vm.host_mut();
+        if member.is_read() {
+            return host.read_code(&member.path).ok();
+        }
+        host.check_code(&member.path).ok().map(|()| String::new())
     }
 
     /// Reads a file again, or for the first time, into the index of the environment. Returns whether other files see it

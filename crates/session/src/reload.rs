@@ -75,6 +75,8 @@ struct LoadedFile {
     path: PathBuf,
     name: String,
     text: String,
+    /// Whether it belongs to an environment or a module, and the user did not name it.
+    is_found: bool,
 }
 
 /// Watches and reloads the files of a session.
@@ -186,7 +188,9 @@ impl Reloader<'_> {
 
     /// Reads a file again; `None` when it no longer exists.
     fn read_again(&mut self, file: &LoadedFile) -> Result<Option<String>, ReloadError> {
-        match self.session.core.vm.host_mut().read_named(&file.path) {
+        let host = self.session.core.vm.host_mut();
+        let read = if file.is_found { host.read_code(&file.path) } else { host.read_named(&file.path) };
+        match read {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(ReloadError {
@@ -277,13 +281,16 @@ fn loaded_files(session: &Session) -> Vec<LoadedFile> {
         session.history.inputs.iter().filter(|input| is_file(input) && !session.history.gone.contains(&input.number));
     for input in of_inputs {
         all.retain(|known| known.name != input.name);
-        all.push(LoadedFile { path: file::meant(&input.name), name: input.name.clone(), text: input.text.clone() });
+        let path = file::meant(&input.name);
+        let is_found = session.site.manifests.contains(&path);
+        all.push(LoadedFile { path, name: input.name.clone(), text: input.text.clone(), is_found });
     }
     let of_modules = session.core.vm.catalog.imported();
     all.extend(of_modules.iter().map(|source| LoadedFile {
         path: PathBuf::from(source.name()),
         name: source.name().to_owned(),
         text: source.text().to_owned(),
+        is_found: true,
     }));
     all
 }

@@ -207,6 +207,14 @@ impl Host for SystemHost {
         self.cached(path, || files::read_named(path, self.rules.limit)).and_then(files::text)
     }
 
+    fn read_code(&mut self, path: &Path) -> io::Result<String> {
+        self.cached(path, || files::read_code(path, &self.rules)).and_then(files::text)
+    }
+
+    fn check_code(&mut self, path: &Path) -> io::Result<()> {
+        self.rules.check_code(path)
+    }
+
     fn has_file(&mut self, path: &Path) -> io::Result<bool> {
         self.reject_unasked(path)?;
         self.rules.check(path)?;
@@ -320,11 +328,13 @@ impl Host for SystemHost {
         if self.module_path.iter().any(|folder| folder.join(module).is_dir()) {
             return None;
         }
-        let mut named = self.module_path.iter().filter_map(|folder| Some(folder.parent()?.join("Puppetfile")));
-        named.find(|file| {
-            let text = files::read_named_text(file, MAX_PUPPETFILE).unwrap_or_default();
-            puppetfile_modules(&text).iter().any(|name| name == module)
-        })
+        let names_module = |folder: &Path| {
+            let (file, code) = (folder.join("Puppetfile"), vec![folder.to_owned()]);
+            let rules = Rules { limit: MAX_PUPPETFILE, code, ..self.rules.clone() };
+            let text = files::read_code(&file, &rules).and_then(files::text).unwrap_or_default();
+            puppetfile_modules(&text).iter().any(|name| name == module).then_some(file)
+        };
+        self.module_path.iter().filter_map(|folder| folder.parent()).find_map(names_module)
     }
 
     fn first_time(&mut self, key: &str) -> bool {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use pprepl_files::Rules;
 use pprepl_session::config::CheckRules;
 use pprepl_session::{Session, Settings};
 use pprepl_text::{Code, Severity};
@@ -24,6 +25,8 @@ pub(super) struct Checking<'c> {
     pub(super) rules: CheckRules,
     /// The files of directories that are not checked.
     pub(super) exclusion: Exclusion,
+    /// The rules for reading the files.
+    pub(super) reading: Rules,
 }
 
 impl Checking<'_> {

@@ -10,13 +10,13 @@ use std::thread;
 use rustc_hash::FxHashMap;
 
 use pprepl_project::{Discovery, FileEntry, Member, Project};
-use pprepl_session::Session;
 use pprepl_session::file;
+use pprepl_session::{EnvironmentError, Session};
 
 use super::checking::Checking;
 use super::file::{check_data, check_path, check_text};
 use super::findings::{Batch, Batches, Findings, print_in_order};
-use crate::batch::files;
+use crate::batch::files::{self, Says};
 use crate::batch::threads::{Queue, start};
 use crate::batch::{Status, printer};
 
@@ -31,27 +31,27 @@ pub(super) struct Files {
 
 /// Checks an environment.
 pub(super) fn run(checking: &Checking<'_>, root: &Path, print: &mut dyn FnMut(Findings)) -> Status {
-    match find(checking, root) {
+    match find(checking, root, Says::Skipped) {
         Ok((files, status)) => {
             check_all(checking, &files, print);
             status
         }
-        Err(message) => {
-            printer::error(&format!("error: {message}"));
+        Err(error) => {
+            printer::error(&error.lines());
             Status::Usage
         }
     }
 }
 
 /// Finds the files of an environment.
-pub(super) fn find(checking: &Checking<'_>, root: &Path) -> Result<(Files, Status), String> {
+pub(super) fn find(checking: &Checking<'_>, root: &Path, says: Says) -> Result<(Files, Status), EnvironmentError> {
     // The files to check, and those of the index, which are partly elsewhere, come from two searches at once.
     let (found, (all, status)) = thread::scope(|scope| {
-        let all = scope.spawn(|| files::all(root, &checking.exclusion));
+        let all = scope.spawn(|| files::all(root, &checking.exclusion, &checking.reading, says));
         let found = ManuallyDrop::new(checking.session()).project().find(root);
         (found, all.join().unwrap_or_else(|_| (Vec::new(), Status::Failed)))
     });
-    let mut discovery = found.map_err(|error| error.to_string())?;
+    let mut discovery = found?;
     // An excluded file is not checked, but known.
     all.iter().filter(|found| files::is_code(&found.path)).for_each(|found| discovery.add_other(&found.path));
     let is_checked =
@@ -111,14 +111,6 @@ pub(super) fn check_some(
     });
 }
 
-/// Reads the text of a file; `None` if it cannot be read, which its check reports.
-pub(super) fn text_of(member: &Member, checking: &Checking<'_>) -> Option<String> {
-    match member.is_read() {
-        true => file::read(&member.path, checking.options.file_limit()).ok(),
-        false => Some(String::new()),
-    }
-}
-
 /// The files that a thread has indexed in the first round.
 type Indexed = Vec<FileEntry>;
 
@@ -173,7 +165,8 @@ impl<'c> Round<'c> {
         while let Some(at) = self.queue.take() {
             let member = &self.files.members[at];
             own.push(member);
-            if let Some(text) = text_of(member, self.checking) {
+            // The check of a file reports why it cannot be read.
+            if let Some(text) = session.project().text_of(member) {
                 round.entries.push(session.project().index(member, text));
             }
         }

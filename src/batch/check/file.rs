@@ -16,7 +16,7 @@ use crate::batch::arguments::CheckFormat;
 /// Reads and checks a file.
 pub(super) fn check_path(session: &mut Session, path: &Path, checking: &Checking<'_>) -> Findings {
     let is_data_config = path.file_name().is_some_and(|name| name == "hiera.yaml");
-    match file::read_argument(path, checking.options.file_limit()) {
+    match file::read_operand(path, &checking.reading) {
         Ok(text) if is_data_config => check_config(session, path, &text, checking),
         Ok(text) => check_text(session, path, text, checking),
         Err(unreadable) => Findings::unreadable(&file::name(path), &unreadable, checking.check.findings_format()),

@@ -22,6 +22,7 @@ use pprepl_session::Settings;
 use super::Status;
 use super::arguments::{Check, Options};
 use super::exclusion::Exclusion;
+use super::input;
 use super::printer;
 use checking::Checking;
 use findings::Findings;
@@ -62,11 +63,12 @@ fn checking<'c>(
 ) -> Result<Checking<'c>, ()> {
     let mut rules = options.personal.own.config.check.clone();
     let file = operand.filter(|_| !check.no_project_config).and_then(|path| project_config::find(path));
-    let project = file.as_deref().map(project_config::read).transpose()?;
+    let project = file.as_deref().map(|file| project_config::read(file, settings)).transpose()?;
     let exclusion = Exclusion::of(&check.exclude, &rules, file.as_deref().zip(project.as_ref()))
         .map_err(|error| printer::error(&format!("error: {error}")))?;
     project.into_iter().for_each(|project| rules.extend(project));
-    Ok(Checking { check, options, settings, rules, exclusion })
+    let reading = input::rules(&check.files, settings);
+    Ok(Checking { check, options, settings, rules, exclusion, reading })
 }
 
 /// Splits the operands: each environment is a group of its own, and the files of a group have the same configuration.

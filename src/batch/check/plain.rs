@@ -13,7 +13,7 @@ use crate::batch::{Status, files};
 
 /// Checks the files of the paths.
 pub(super) fn run(checking: &Checking<'_>, paths: &[PathBuf], print: &mut dyn FnMut(Findings)) -> Status {
-    let (files, status) = files::of(paths, &checking.exclusion);
+    let (files, status) = files::of(paths, &checking.exclusion, &checking.reading);
     check_files(checking, &files, print);
     status
 }

@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use pprepl_files::Rules;
+use pprepl_session::Settings;
 use pprepl_session::config::{self, CheckRules};
 use pprepl_session::file;
 
+use crate::batch::input::report_unreadable;
 use crate::batch::printer;
 
 /// The name of the file.
@@ -21,10 +24,12 @@ pub(in crate::batch) fn find(path: &Path) -> Option<PathBuf> {
 }
 
 /// Reads the rules of a file, and reports what is wrong with it.
-pub(in crate::batch) fn read(path: &Path) -> Result<CheckRules, ()> {
+pub(in crate::batch) fn read(path: &Path, settings: &Settings) -> Result<CheckRules, ()> {
     let name = path.display();
-    let text =
-        file::read(path, MAX_BYTES).map_err(|unreadable| printer::error(&format!("error: {}", unreadable.message)))?;
+    // The file is of its directory: a link in it is not named by the user.
+    let code = path.parent().map(Path::to_owned).into_iter().collect();
+    let rules = Rules { reach: settings.execution.files, code, limit: MAX_BYTES, ..Rules::default() };
+    let text = file::read_operand(path, &rules).map_err(|unreadable| drop(report_unreadable(&unreadable)))?;
     let (rules, errors) = config::read_rules(&text);
     errors.iter().for_each(|error| printer::error(&format!("error: {name}: {error}")));
     if errors.is_empty() { Ok(rules) } else { Err(()) }

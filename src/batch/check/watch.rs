@@ -8,6 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
 use pprepl_project::Project;
+use pprepl_session::EnvironmentError;
 use pprepl_text::visible;
 
 use super::checking::Checking;
@@ -15,6 +16,7 @@ use super::environment::{self, Files};
 use super::findings::Findings;
 use super::plain;
 use super::tally::Tally;
+use crate::batch::files::Says;
 use crate::batch::{Status, files, interrupt, printer};
 
 /// Pause between two looks at the files.
@@ -38,7 +40,7 @@ fn print(findings: Findings) {
 fn watch_files(checking: &Checking<'_>, paths: &[PathBuf]) -> Status {
     let mut earlier = Stamps::new();
     while !interrupt::happened() {
-        let found = files::watched(paths, &checking.exclusion);
+        let found = files::watched(paths, &checking.exclusion, &checking.reading);
         let now = stamps(&found);
         let changed: Vec<PathBuf> = changed(&earlier, &now).into_iter().filter(|path| now.contains_key(path)).collect();
         if !changed.is_empty() {
@@ -55,15 +57,15 @@ fn watch_files(checking: &Checking<'_>, paths: &[PathBuf]) -> Status {
 fn watch_environment(checking: &Checking<'_>, root: &Path) -> Status {
     let mut state = match WatchedEnvironment::new(checking, root) {
         Ok(state) => state,
-        Err(message) => {
-            printer::error(&format!("error: {message}"));
+        Err(error) => {
+            printer::error(&error.lines());
             return Status::Usage;
         }
     };
     while !interrupt::happened() {
         sleep(PAUSE);
-        if let Err(message) = state.update(checking, root) {
-            printer::error(&format!("error: {message}"));
+        if let Err(error) = state.update(checking, root) {
+            printer::error(&error.lines());
         }
     }
     Status::INTERRUPTED
@@ -77,8 +79,8 @@ struct WatchedEnvironment {
 
 impl WatchedEnvironment {
     /// Checks all files.
-    fn new(checking: &Checking<'_>, root: &Path) -> Result<WatchedEnvironment, String> {
-        let (files, _) = environment::find(checking, root)?;
+    fn new(checking: &Checking<'_>, root: &Path) -> Result<WatchedEnvironment, EnvironmentError> {
+        let (files, _) = environment::find(checking, root, Says::Skipped)?;
         let stamps = stamps_of(&files);
         let project = environment::check_all(checking, &files, &mut print);
         report(&[], files.checked.len());
@@ -86,8 +88,8 @@ impl WatchedEnvironment {
     }
 
     /// Checks the files that changes since the last look affect.
-    fn update(&mut self, checking: &Checking<'_>, root: &Path) -> Result<(), String> {
-        let (files, _) = environment::find(checking, root)?;
+    fn update(&mut self, checking: &Checking<'_>, root: &Path) -> Result<(), EnvironmentError> {
+        let (files, _) = environment::find(checking, root, Says::Nothing)?;
         let now = stamps_of(&files);
         let changed = changed(&self.stamps, &now);
         if changed.is_empty() {
@@ -113,7 +115,7 @@ fn updated(before: &Project, files: &Files, changed: &[PathBuf], checking: &Chec
     session.project().enter(&files.discovery);
     for path in changed {
         let member = files.members.iter().find(|member| member.path == *path);
-        let text = member.and_then(|member| Some((member, environment::text_of(member, checking)?)));
+        let text = member.and_then(|member| Some((member, session.project().text_of(member)?)));
         match text {
             Some((member, text)) => project.update(session.project().index(member, text)),
             None => project.remove(&pprepl_files::slashed(path)),

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use pprepl_session::{Evaluation, FinishedCatalog, NodeCache, NodeFile, Report, Session, Settings, SystemHost};
-use pprepl_text::Severity;
+use pprepl_text::{IssueCode, Severity};
 
 use crate::batch::arguments::Options;
 use crate::batch::interrupt;
@@ -61,7 +61,7 @@ impl<'p> Compiler<'p> {
     fn compiled<C>(&mut self, node: &NodeFile, export: impl FnOnce(&FinishedCatalog<'_>) -> C) -> Result<C, Failure> {
         let (program, logs) = (self.program, &self.logs);
         let session = self.cache.session(&node.name, &node.facts, || (program.settings.clone(), host(program, logs)));
-        let mut session = session.map_err(|error| Failure::of_message(error.to_string()))?;
+        let mut session = session.map_err(|error| Failure::of_code(error.code(), &error.to_string()))?;
         interrupt::follow(session.cancel_flag());
         self.evaluate(&mut session)?;
         // The limits hold until the catalog is written out: values that share their parts are small before.
@@ -82,7 +82,10 @@ impl<'p> Compiler<'p> {
     fn evaluate(&self, session: &mut Session) -> Result<(), Failure> {
         if let Some(root) = self.program.root {
             let opened = NodeCache::open_environment(session, root, self.program.environment_name);
-            let opened = opened.map_err(|error| Failure::of_message(error.to_string()))?;
+            let opened = opened.map_err(|error| match error.code() {
+                Some(code) => Failure::of_code(code, &error.to_string()),
+                None => Failure::of_message(error.to_string()),
+            })?;
             opened.into_iter().try_for_each(unless_failed)?;
         }
         self.program.sources.iter().try_for_each(|(name, text)| unless_failed(session.evaluate(name, text)))
@@ -114,6 +117,11 @@ impl Failure {
             format!("error[{}]: {}{}", report.topic, report.message, place.unwrap_or_default())
         });
         Failure { reports, cause }
+    }
+
+    /// Returns the failure for a file that the compilation needs.
+    fn of_code(code: IssueCode, message: &str) -> Failure {
+        Failure { reports: Vec::new(), cause: format!("error[{}]: {message}", code.topic()) }
     }
 
     /// Returns the failure for another reason.

@@ -11,6 +11,7 @@ mod update;
 
 use std::path::Path;
 
+use pprepl_files::Rules;
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::{folder_of, write};
 use pprepl_session::{Session, Settings, SystemHost};
@@ -28,9 +29,10 @@ const ENDINGS: [&str; 5] = ["pp", "ipynb", "md", "markdown", "txt"];
 
 /// Runs the tests of files and directories.
 pub fn run(what: &Test, arguments: &Arguments, settings: &Settings) -> Status {
-    let limit = arguments.inputs.options.file_limit();
-    let (paths, mut status) = files::accepted(&what.files, |path| has_tests(path, limit));
-    let runner = Runner { what, arguments, settings };
+    let rules = input::rules(&what.files, settings);
+    let (mut paths, mut status) = files::accepted(&what.files, &rules, has_ending);
+    paths.retain(|path| what.files.contains(path) || has_tests(path, &rules));
+    let runner = Runner { what, arguments, settings, rules };
     let mut tested = Vec::new();
     for path in &paths {
         if interrupt::happened() {
@@ -54,16 +56,20 @@ pub fn run(what: &Test, arguments: &Arguments, settings: &Settings) -> Status {
     if is_readable { status.max(runner.end(&tested)) } else { status }
 }
 
+fn ending(path: &Path) -> &str {
+    path.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
+}
+
+fn has_ending(path: &Path) -> bool {
+    ENDINGS.contains(&ending(path))
+}
+
 /// Returns whether a file of a directory has tests: expectations, or a transcript.
-fn has_tests(path: &Path, limit: u64) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    if !ENDINGS.contains(&ending) {
-        return false;
-    }
-    let Ok(text) = pprepl_session::file::read(path, limit) else { return false };
+fn has_tests(path: &Path, rules: &Rules) -> bool {
+    let Ok(text) = pprepl_session::file::read_operand(path, rules) else { return false };
     let has_expectation = || Notebook::read(path, "", &text).is_ok_and(|notebook| notebook.has_expectations());
     let is_transcript = || read_transcript(path, "", &text).is_some_and(|transcript| transcript.has_answers());
-    is_transcript() || (ending != "txt" && has_expectation())
+    is_transcript() || (ending(path) != "txt" && has_expectation())
 }
 
 /// Returns the transcript in a file. A manifest and a Jupyter notebook have none.
@@ -79,12 +85,13 @@ struct Runner<'a> {
     what: &'a Test,
     arguments: &'a Arguments,
     settings: &'a Settings,
+    rules: Rules,
 }
 
 impl Runner<'_> {
     /// Tests a file.
     fn file(&self, path: &Path) -> Result<(FileTests, Status), Status> {
-        let (name, text) = input::read(path, &self.arguments.inputs.options)?;
+        let (name, text) = input::read_operand(path, &self.rules)?;
         let mut tests = self.tests(path, &name, &text)?;
         if let Some(wanted) = &self.what.filter {
             let wanted = wanted.to_lowercase();

@@ -8,7 +8,7 @@ use puppet_pcore::Value;
 use puppet_syntax::ast::Name;
 
 use super::super::data::has_substitute;
-use super::super::foreign::foreign;
+use super::super::foreign::{check_code, foreign};
 use super::super::services::Autoload;
 use super::super::{EvalResult, Flow, Vm};
 use super::title_pattern::{Attributes, FromTitle};
@@ -43,7 +43,10 @@ fn computed(vm: &mut Vm, type_name: &str, title: &Rc<str>) -> EvalResult<Attribu
         vm.call_named(&function, vec![Value::str(&**title)])?
     } else {
         match (foreign(vm), file) {
-            (Some(ruby), Some(file)) => ruby.title(vm, type_name, &file, title)?,
+            (Some(ruby), Some(file)) => {
+                check_code(vm, &file)?;
+                ruby.title(vm, type_name, &file, title)?
+            }
             _ => return Err(needs_ruby(vm, type_name)),
         }
     };

@@ -1,6 +1,7 @@
 //! A directory environment of a control repository: `environment.conf`, `manifests`, `modules`, `functions`, `types`.
 //! Only the settings `modulepath` and `manifest` of `environment.conf` apply; the others concern servers.
 
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use pprepl_files::path_list;
@@ -18,13 +19,24 @@ pub struct Environment {
     pub manifests: Vec<PathBuf>,
 }
 
+/// The reason why a directory is not an environment.
+#[derive(Debug)]
+pub enum OpenError {
+    NotFolder(PathBuf),
+    /// Its `environment.conf` cannot be read.
+    Unreadable(PathBuf, io::Error),
+}
+
 impl Environment {
     /// Reads an environment's directory; `base` replaces `$basemodulepath`.
-    pub fn open(host: &mut dyn Host, root: &Path, base: &[PathBuf]) -> Result<Environment, String> {
+    ///
+    /// # Errors
+    /// It is not a directory, or its `environment.conf` exists and cannot be read.
+    pub fn open(host: &mut dyn Host, root: &Path, base: &[PathBuf]) -> Result<Environment, OpenError> {
         if !host.is_folder(root) {
-            return Err(format!("{}: an environment is a directory", root.display()));
+            return Err(OpenError::NotFolder(root.to_owned()));
         }
-        let conf = host.read_named(&root.join("environment.conf")).unwrap_or_default();
+        let conf = configuration(host, root)?;
         let module_path = match setting(&conf, "modulepath") {
             Some(text) => path_list::split(&text).iter().flat_map(|part| module_folders(root, part, base)).collect(),
             None => std::iter::once(root.join("modules")).chain(base.iter().cloned()).collect(),
@@ -33,12 +45,28 @@ impl Environment {
         let manifests = if host.is_folder(&manifest) {
             host.manifests_in(&manifest)
         } else {
-            vec![manifest].into_iter().filter(|file| host.read_named(file).is_ok()).collect()
+            vec![manifest].into_iter().filter(|file| !is_missing(&host.read_code(file))).collect()
         };
         let name = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
         let name = name.file_name().map_or_else(|| "production".to_owned(), |name| name.to_string_lossy().into_owned());
         Ok(Environment { root: root.to_path_buf(), name, module_path, manifests })
     }
+}
+
+/// Returns the text of `environment.conf`; empty without one.
+fn configuration(host: &mut dyn Host, root: &Path) -> Result<String, OpenError> {
+    let path = root.join("environment.conf");
+    let read = host.read_code(&path);
+    match read {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == ErrorKind::InvalidData => Ok(String::new()),
+        read if is_missing(&read) => Ok(String::new()),
+        Err(error) => Err(OpenError::Unreadable(path, error)),
+    }
+}
+
+fn is_missing(read: &io::Result<String>) -> bool {
+    read.as_ref().is_err_and(|error| matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory))
 }
 
 /// Returns the directories of an entry of `modulepath`.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use pprepl_files::Rules;
 use pprepl_project::{Discovery, is_environment};
 use puppet_functions::loader::environment::Environment;
 
@@ -21,7 +22,7 @@ fn members(root: &Path, module_path: &[&str], manifests: &[&str]) -> Vec<String>
         module_path: module_path.iter().map(|folder| root.join(folder)).collect(),
         manifests: manifests.iter().map(|file| root.join(file)).collect(),
     };
-    let members = Discovery::new(&environment).members();
+    let members = Discovery::new(&environment, &Rules::default()).members();
     let shown = |path: &PathBuf| pprepl_files::slashed(path.strip_prefix(root).unwrap());
     members.iter().map(|one| format!("{} {:?} {}", shown(&one.path), one.role, one.expects)).collect()
 }
@@ -146,7 +147,7 @@ fn a_new_file_has_the_role_of_its_path() {
         module_path: vec![root.path().join("modules")],
         manifests: vec![root.path().join("manifests/site.pp")],
     };
-    let discovery = Discovery::new(&environment);
+    let discovery = Discovery::new(&environment, &Rules::default());
     let rows = [
         ("modules/web/manifests/init.pp", "Manifest web of web"),
         ("modules/web/manifests/new.pp", "Manifest web::new of web"),

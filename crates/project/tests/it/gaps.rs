@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use pprepl_files::Rules;
 use pprepl_project::{Discovery, ProblemKind, Project, index};
 use puppet_functions::loader::environment::Environment;
 use puppet_syntax::LexOptions;
@@ -11,12 +12,13 @@ const CLASS: (&str, &str) = ("modules/a/manifests/init.pp", "class a($x) { Notif
 const SITE: (&str, &str) = ("manifests/site.pp", "include a\n");
 
 fn discovery(root: &Path) -> Discovery {
-    Discovery::new(&Environment {
+    let environment = Environment {
         root: root.to_owned(),
         name: "test".to_owned(),
         module_path: vec![root.join("modules")],
         manifests: vec![root.join("manifests/site.pp")],
-    })
+    };
+    Discovery::new(&environment, &Rules::default())
 }
 
 fn write(root: &Path, files: &[(&str, &str)]) {

@@ -64,7 +64,7 @@ fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> EvalR
     let text = text.map_err(|error| {
         let help = files::rejection(&error).and_then(Rejection::help);
         let help = help.unwrap_or_else(|| "data are files of UTF-8 text".to_owned());
-        let not_allowed = matches!(files::rejection(&error), Some(Rejection::NotAllowed(..)));
+        let not_allowed = files::rejection(&error).is_some_and(Rejection::is_of_reach);
         let code = if not_allowed { IssueCode::FileNotAllowed } else { IssueCode::HieraData };
         data_error(code, format!("{shown} cannot be read: {}", files::reason(&error)), &help)
     })?;
