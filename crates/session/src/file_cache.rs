@@ -18,6 +18,12 @@ const MAX_LOOKUPS: usize = 10_000;
 /// The maximum number of bytes of file contents that are remembered.
 const MAX_BYTES: usize = 64 << 20;
 
+/// The maximum number of names in the listings that are remembered.
+const MAX_NAMES: usize = 1_000_000;
+
+/// The names in a directory, and whether they are directories.
+pub(super) type Listing = Vec<(String, bool)>;
+
 /// The answers of the file system so far.
 #[derive(Default)]
 pub(super) struct FileCache {
@@ -26,6 +32,8 @@ pub(super) struct FileCache {
     module_files: FxHashMap<(String, String), Option<PathBuf>>,
     contents: FxHashMap<PathBuf, Rc<[u8]>>,
     bytes: usize,
+    listings: FxHashMap<PathBuf, Listing>,
+    names: usize,
     /// The Ruby files of the modules; `None` before they are listed.
     pub(super) ruby_files: Option<RubyFiles>,
 }
@@ -51,6 +59,20 @@ impl FileCache {
             Some(known) => known.clone(),
             None => remember(&mut self.module_files, key, ask()),
         }
+    }
+
+    /// Returns the names in a directory: a glob of Hiera lists it for each key.
+    pub(super) fn listing(&mut self, folder: &Path, list: impl FnOnce() -> Listing) -> Listing {
+        if let Some(known) = self.listings.get(folder) {
+            return known.clone();
+        }
+        let listing = list();
+        // A directory without entries counts, too.
+        if self.names + listing.len() < MAX_NAMES {
+            self.names += listing.len() + 1;
+            self.listings.insert(folder.to_owned(), listing.clone());
+        }
+        listing
     }
 
     /// Returns the content of a file.

@@ -14,7 +14,7 @@ use puppet_eval::{DebugOutput, Host, Level, Limits, Stamp};
 use puppet_functions::loader::environment::puppetfile_modules;
 use puppet_pcore::{Value, ValueError};
 
-use super::file_cache::FileCache;
+use super::file_cache::{FileCache, Listing};
 use super::ruby_files::RubyFiles;
 
 /// The maximum size of a Puppetfile, in bytes.
@@ -179,6 +179,18 @@ fn stamp_of(path: &Path) -> Option<Stamp> {
     Some(Stamp { modified, size: about.len(), folder: about.is_dir() })
 }
 
+/// Returns the names in a directory, sorted, and whether they are directories.
+fn listing_of(folder: &Path) -> Listing {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let name = |entry: std::fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        Some((name, entry.file_type().is_ok_and(|kind| kind.is_dir())))
+    };
+    let mut names: Listing = entries.filter_map(name).collect();
+    names.sort();
+    names
+}
+
 impl Host for SystemHost {
     fn program_runs(&mut self, runs: bool) {
         if !self.keeps_cache {
@@ -308,14 +320,10 @@ impl Host for SystemHost {
     }
 
     fn list(&mut self, folder: &Path) -> Vec<(String, bool)> {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        let name = |entry: std::fs::DirEntry| {
-            let name = entry.file_name().into_string().ok()?;
-            Some((name, entry.file_type().is_ok_and(|kind| kind.is_dir())))
-        };
-        let mut names: Vec<_> = entries.filter_map(name).collect();
-        names.sort();
-        names
+        match &self.cache {
+            Some(cache) => cache.borrow_mut().listing(folder, || listing_of(folder)),
+            None => listing_of(folder),
+        }
     }
 
     fn set_module_path(&mut self, folders: Vec<PathBuf>) {

@@ -233,6 +233,22 @@ fn many_patterns_of_lookup_options_are_compiled_once() {
     assert_eq!(got.value.as_deref(), Some("[[1]]"), "{:?}", got.reports);
 }
 
+/// The names in a directory are remembered for one input only.
+#[test]
+fn a_glob_finds_files_that_appear_between_inputs() {
+    let config = "version: 5\nhierarchy:\n  - {name: A, glob: '**/*.yaml'}\n";
+    let folder = tree(&[(CONFIG, config), ("environments/production/data/a.yaml", "k: [1]\n")]);
+    let mut session = session(folder.path());
+    let call = "[lookup('k', {merge => unique}), lookup('k', {merge => unique})]";
+    assert_eq!(session.evaluate("input", call).value.as_deref(), Some("[[1], [1]]"));
+    let data = folder.path().join("environments/production/data");
+    std::fs::create_dir(data.join("b")).unwrap();
+    std::fs::write(data.join("b/c.yaml"), "k: [2]\n").unwrap();
+    assert_eq!(session.evaluate("input", call).value.as_deref(), Some("[[1, 2], [1, 2]]"));
+    std::fs::remove_file(data.join("a.yaml")).unwrap();
+    assert_eq!(session.evaluate("input", call).value.as_deref(), Some("[[2], [2]]"));
+}
+
 /// What an installed Puppet gives for the same data.
 #[test]
 fn values_of_other_kinds_replace_each_other_in_deep_merges() {
