@@ -3,8 +3,9 @@
 //! `lookup_options` say.
 //!
 //! Only parsed files are cached between searches, while they are unchanged on disk, so that a result never depends on
-//! earlier searches. Encrypted values are placeholders, and functions written in Ruby run with `--ruby`. Unsupported:
-//! URIs, and versions 3 and 4 of `hiera.yaml`. A search that needs one of them reports it.
+//! earlier searches. Encrypted values are placeholders, since no key is read. A backend in Ruby runs with `--ruby`, or is
+//! replaced by a function in Puppet. Unsupported: URIs, version 4 of `hiera.yaml`, and version 3 in the global layer. A
+//! search that needs one of them, or a backend that nothing runs, reports it.
 
 mod config;
 mod encrypted;
