@@ -43,7 +43,8 @@ pub fn render_inside(diagnostic: &Diagnostic, color: bool, width: usize) -> Stri
     if let Some(help) = help {
         group = group.element(Level::HELP.message(visible(help)));
     }
-    renderer.term_width(width.max(20)).render(&[group])
+    let shown = renderer.term_width(width.max(20)).render(&[group]);
+    frames.iter().fold(shown, |shown, frame| frame.with_real_column(shown))
 }
 
 /// Renders the mismatches as a tree; a single mismatch is in the title already.
@@ -70,6 +71,8 @@ struct Frame {
     first_line: usize,
     text: String,
     marks: Vec<Mark>,
+    /// If the text is only a part of its line: the column of its place in the text, and in the line.
+    columns: Option<(usize, usize)>,
 }
 
 /// A marked range of [`Frame::text`].
@@ -92,19 +95,60 @@ impl Frame {
         let marks = self.marks.iter().map(|mark| mark.kind.span(mark.range.clone()).label(mark.label.as_deref()));
         Snippet::source(self.text.as_str()).path(self.name.as_str()).line_start(self.first_line).annotations(marks)
     }
+
+    /// Replaces the column that was counted in the text.
+    fn with_real_column(&self, shown: String) -> String {
+        let Some((own, real)) = self.columns else { return shown };
+        let place = |column: usize| format!("{}:{}:{column}", self.name, self.first_line);
+        let Some((title, rest)) = shown.split_once('\n') else { return shown };
+        [title, "\n", &rest.replacen(&place(own), &place(real), 1)].concat()
+    }
 }
 
-/// Builds a frame for each source in which the diagnostic has a span, its own first.
+/// The number of bytes between two marked ranges from which each gets a frame of its own. A frame has all lines between
+/// its ranges, so a thousand findings that point back to one line would show the whole source a thousand times.
+const MAX_GAP: u32 = 8192;
+
+/// The number of bytes before and after the marks that a frame shows of one line: more than fit on a screen. A thousand
+/// findings in one long line must not show all of it a thousand times.
+const MAX_LINE: usize = 2048;
+
+/// Builds the frames of each source in which the diagnostic has a span, its own first.
 fn frames(diagnostic: &Diagnostic) -> Vec<Frame> {
     let mut targets = targets(diagnostic);
     let mut frames = Vec::new();
     while let Some(first) = targets.first() {
         let source = Arc::clone(first.source);
         let (here, others): (Vec<_>, Vec<_>) = targets.into_iter().partition(|t| Arc::ptr_eq(t.source, &source));
-        frames.push(frame(&source, &here));
+        frames.extend(neighbors(here).iter().map(|near| frame(&source, near)));
         targets = others;
     }
     frames
+}
+
+/// Groups the ranges in one source by their distance; the group of the first range is first.
+fn neighbors(mut targets: Vec<Target<'_>>) -> Vec<Vec<Target<'_>>> {
+    let Some(first) = targets.first().map(|first| first.span) else { return Vec::new() };
+    let (from, to) = targets
+        .iter()
+        .fold((first.start, first.end), |(from, to), target| (from.min(target.span.start), to.max(target.span.end)));
+    if to.saturating_sub(from) <= MAX_GAP {
+        return vec![targets];
+    }
+    targets.sort_by_key(|target| target.span.start);
+    let mut groups: Vec<Vec<Target<'_>>> = Vec::new();
+    let mut end = 0_u32;
+    for target in targets {
+        let span = target.span;
+        match groups.last_mut().filter(|_| span.start <= end.saturating_add(MAX_GAP)) {
+            Some(group) => group.push(target),
+            None => groups.push(vec![target]),
+        }
+        end = end.max(span.end);
+    }
+    let own = groups.iter().position(|group| group.iter().any(|target| target.span == first));
+    groups.swap(0, own.unwrap_or(0));
+    groups
 }
 
 fn targets(diagnostic: &Diagnostic) -> Vec<Target<'_>> {
@@ -137,16 +181,34 @@ fn frame(source: &Source, targets: &[Target]) -> Frame {
     let start = text[..floor(text, from)].rfind('\n').map_or(0, |newline| newline + 1);
     let end_from = floor(text, to.max(start));
     let end = text[end_from..].find('\n').map_or(text.len(), |newline| end_from + newline);
-    let shown = EscapedSnippet::new(text, start, end);
+    let is_long = end - start > 2 * MAX_LINE && to.saturating_sub(from) <= MAX_LINE && !text[start..end].contains('\n');
+    let shown = if is_long {
+        let from = floor(text, from.saturating_sub(MAX_LINE)).max(start);
+        from..floor(text, to.saturating_add(MAX_LINE)).clamp(from, end)
+    } else {
+        start..end
+    };
+    let shown = EscapedSnippet::new(text, shown.start, shown.end);
     let marks = targets.iter().map(|target| Mark {
         kind: target.kind,
         range: shown.range(text, target.span),
         label: target.label.map(|label| visible(label).into_owned()),
     });
+    let marks: Vec<Mark> = marks.collect();
+    let first_of = |kind: Option<AnnotationKind>| {
+        let own = targets.iter().zip(&marks).filter(|(target, _)| kind.is_none_or(|kind| target.kind == kind));
+        own.min_by_key(|(target, _)| target.span.start)
+    };
+    let first = first_of(Some(AnnotationKind::Primary)).or_else(|| first_of(None));
+    let columns = first.filter(|_| is_long).map(|(target, mark)| {
+        let before = shown.text.get(..mark.range.start).unwrap_or("");
+        (before.chars().count() + 1, source.line_column(target.span.start).column as usize)
+    });
     Frame {
         name: visible(source.name()).into_owned(),
         first_line: source.line_column(start as u32).line as usize,
-        marks: marks.collect(),
+        columns,
+        marks,
         text: shown.text,
     }
 }

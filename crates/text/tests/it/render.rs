@@ -84,9 +84,31 @@ fn a_label_may_be_in_another_source() {
 }
 
 #[test]
+fn a_label_far_away_has_a_frame_of_its_own() {
+    let text = format!("$a = 1\n{}$a = 3\n", "notice('between')\n".repeat(2000));
+    let at = text.rfind("$a").unwrap() as u32;
+    let mut diagnostic =
+        Diagnostic::error(IssueCode::IllegalReassignment, Span::new(at, at + 2), "$a has a value already")
+            .with_label(Span::new(0, 2), "the first value is given here");
+    diagnostic.source = Some(Source::new("far.pp", text));
+    insta::assert_snapshot!(render(&diagnostic, false));
+}
+
+#[test]
 fn long_lines_are_cut_around_the_mark() {
     let text = format!("$x = [{} oops, {}]", "'value', ".repeat(40), "'value', ".repeat(40));
     insta::assert_snapshot!(render_inside(&error("long", &text, "oops", "a bare word"), false, 80));
+}
+
+#[test]
+fn a_very_long_line_keeps_its_place_and_looks_the_same() {
+    let line = |values: usize| format!("$x = [{}oops, {}]\n", "'value', ".repeat(values), "'value', ".repeat(values));
+    let (short, long) = (line(100), line(5000));
+    let shown = |text: &str| render_inside(&error("long", text, "oops", "a bare word"), false, 80);
+    let column = |text: &str| text.find("oops").unwrap() + 1;
+    assert!(shown(&long).contains(&format!(" --> long:1:{}\n", column(&long))), "{}", shown(&long));
+    let moved = shown(&long).replace(&column(&long).to_string(), &column(&short).to_string());
+    assert_eq!(moved, shown(&short));
 }
 
 #[test]
