@@ -1,6 +1,7 @@
 //! Lines, and the conversion between byte offsets and the positions of the protocol.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use lsp_types::{Position, PositionEncodingKind, Range};
 use pprepl_text::Span;
@@ -75,16 +76,19 @@ pub struct Lines<'t> {
     text: &'t str,
     starts: Cow<'t, [u32]>,
     encoding: Encoding,
+    /// The last offset whose position was asked for, and the units before it in its line. A list of positions goes on
+    /// from there: to count each from the start of its line takes long where all are in one line.
+    last: Cell<(usize, u32)>,
 }
 
 impl<'t> Lines<'t> {
     pub fn new(text: &'t str, encoding: Encoding) -> Lines<'t> {
-        Lines { text, starts: line_starts(text).into(), encoding }
+        Lines { text, starts: line_starts(text).into(), encoding, last: Cell::default() }
     }
 
     /// Uses the known starts of the lines.
     pub fn with_starts(text: &'t str, starts: &'t [u32], encoding: Encoding) -> Lines<'t> {
-        Lines { text, starts: starts.into(), encoding }
+        Lines { text, starts: starts.into(), encoding, last: Cell::default() }
     }
 
     pub fn text(&self) -> &'t str {
@@ -113,8 +117,12 @@ impl<'t> Lines<'t> {
         let offset = (offset as usize).min(self.text.len());
         let line = self.line_of(offset);
         let start = self.starts.get(line).map_or(0, |start| *start as usize);
-        let before = self.text.get(start..offset).unwrap_or("");
-        Position::new(line as u32, self.encoding.length(before))
+        let known = self.last.get();
+        let (from, units) = if (start..=offset).contains(&known.0) { known } else { (start, 0) };
+        let Some(between) = self.text.get(from..offset) else { return Position::new(line as u32, 0) };
+        let units = units + self.encoding.length(between);
+        self.last.set((offset, units));
+        Position::new(line as u32, units)
     }
 
     pub fn range(&self, span: Span) -> Range {
