@@ -54,11 +54,20 @@ impl Reach {
     }
 }
 
+/// The code of a place: what it refers to.
+#[derive(Default)]
+struct PlaceUses<'p> {
+    references: Vec<&'p Reference>,
+    openings: Vec<&'p Opened>,
+}
+
 /// A search for all that may run. Files are distinguished by their addresses.
 struct Search<'p> {
     project: &'p Project,
     seen: FxHashMap<*const FileEntry, FxHashSet<Place>>,
     open: Vec<(&'p FileEntry, Place)>,
+    /// What the places of each file refer to that are not searched yet: a file may have thousands of places.
+    uses: FxHashMap<*const FileEntry, FxHashMap<Place, PlaceUses<'p>>>,
     has_all_classes: bool,
     has_all_types: bool,
     has_classes_of_data: bool,
@@ -68,11 +77,11 @@ struct Search<'p> {
 
 impl<'p> Search<'p> {
     fn new(project: &'p Project) -> Search<'p> {
-        let (seen, open) = (FxHashMap::default(), Vec::new());
         Search {
             project,
-            seen,
-            open,
+            seen: FxHashMap::default(),
+            open: Vec::new(),
+            uses: FxHashMap::default(),
             has_all_classes: false,
             has_all_types: false,
             has_classes_of_data: false,
@@ -90,10 +99,11 @@ impl<'p> Search<'p> {
         while let Some((file, place)) = self.open.pop().filter(|_| !budget::is_exhausted()) {
             // The code around a definition of a module is read with it.
             self.push(file, None);
-            let index = &file.index;
-            index.references.iter().filter(|one| one.inside == place).for_each(|one| self.refer(one));
-            let openings = index.declared.openings.iter().filter(|one| one.inside == place);
-            openings.for_each(|one| self.opened(&one.opened));
+            let uses = self.uses.entry(std::ptr::from_ref(file)).or_insert_with(|| uses_by_place(file));
+            // A place is searched once.
+            let Some(uses) = uses.remove(&place) else { continue };
+            uses.references.into_iter().for_each(|one| self.refer(one));
+            uses.openings.into_iter().for_each(|one| self.opened(one));
         }
     }
 
@@ -168,4 +178,15 @@ impl<'p> Search<'p> {
         let classes: FxHashSet<&str> = words.map(|word| &**word).collect();
         classes.into_iter().for_each(|name| self.define(&Symbol::new(SymbolKind::Class, name)));
     }
+}
+
+fn uses_by_place(file: &FileEntry) -> FxHashMap<Place, PlaceUses<'_>> {
+    let mut uses: FxHashMap<Place, PlaceUses<'_>> = FxHashMap::default();
+    for one in &file.index.references {
+        uses.entry(one.inside).or_default().references.push(one);
+    }
+    for one in &file.index.declared.openings {
+        uses.entry(one.inside).or_default().openings.push(&one.opened);
+    }
+    uses
 }
