@@ -9,7 +9,9 @@ use pprepl_text::columns::width;
 
 /// Aligns the arrows of each list; only entries alone on their line take part.
 pub fn arrows(pieces: &Pieces, shapes: &Shapes, gaps: &mut [usize]) {
-    let entries: Vec<Entry> = pieces.lines.iter().filter_map(|line| entry(line, pieces, shapes, gaps)).collect();
+    let mut ends = ListEnds::default();
+    let entries: Vec<Entry> =
+        pieces.lines.iter().filter_map(|line| entry(line, pieces, shapes, gaps, &mut ends)).collect();
     let mut widest: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for entry in &entries {
         let column = widest.entry(entry.list).or_default();
@@ -32,7 +34,7 @@ struct Entry {
     width: usize,
 }
 
-fn entry(line: &Line, pieces: &Pieces, shapes: &Shapes, gaps: &[usize]) -> Option<Entry> {
+fn entry(line: &Line, pieces: &Pieces, shapes: &Shapes, gaps: &[usize], ends: &mut ListEnds) -> Option<Entry> {
     let frame = *shapes.inside.get(line.first)?;
     if frame == 0 || shapes.role(line.first) == Role::Closes {
         return None;
@@ -52,7 +54,7 @@ fn entry(line: &Line, pieces: &Pieces, shapes: &Shapes, gaps: &[usize]) -> Optio
     }
     let blanks: usize = gaps.get(line.first + 1..arrow)?.iter().sum();
     let width = key.iter().map(|piece| width(piece.text)).sum::<usize>() + blanks;
-    Some(Entry { list: (frame, semicolons(line.first, frame, pieces, shapes)), arrow, width })
+    Some(Entry { list: (frame, ends.before(line.first, frame, pieces, shapes)), arrow, width })
 }
 
 /// Returns whether an entry of a list starts with this piece and does not continue another one.
@@ -64,12 +66,24 @@ fn starts_entry(first: usize, pieces: &Pieces) -> bool {
     })
 }
 
-/// Returns the last `;` or `:` of the frame before a piece, where its list starts; 0 without one.
-fn semicolons(first: usize, frame: usize, pieces: &Pieces, shapes: &Shapes) -> usize {
-    let opener = shapes.frames.get(frame).map_or(0, |frame| frame.opener);
-    if !shapes.frames.get(frame).is_some_and(|frame| frame.colon) {
-        return 0;
+/// The last `;` of each frame so far: the lines come in order, and each continues where the one before it ended.
+#[derive(Default)]
+struct ListEnds {
+    /// The piece up to which a frame was searched, and its last `;` before that.
+    searched: FxHashMap<usize, (usize, usize)>,
+}
+
+impl ListEnds {
+    /// Returns the last `;` of the frame before a piece, where its list starts; 0 without one.
+    fn before(&mut self, first: usize, frame: usize, pieces: &Pieces, shapes: &Shapes) -> usize {
+        let Some(opener) = shapes.frames.get(frame).filter(|frame| frame.colon).map(|frame| frame.opener) else {
+            return 0;
+        };
+        let (from, last) = self.searched.entry(frame).or_insert((opener, 0));
+        let ends =
+            |at: &usize| pieces.token(*at) == Some(TokenKind::Semicolon) && shapes.inside.get(*at) == Some(&frame);
+        *last = (*from..first).rev().find(ends).unwrap_or(*last);
+        *from = first;
+        *last
     }
-    let ends = |at: &usize| pieces.token(*at) == Some(TokenKind::Semicolon) && shapes.inside.get(*at) == Some(&frame);
-    (opener..first).rev().find(ends).unwrap_or(0)
 }
