@@ -54,12 +54,13 @@ pub(super) fn static_findings(settings: &Settings, program: &Program, text: &str
 pub(super) fn repeated_attributes(program: &Program) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     for_each_list(program, &mut |_, list| {
-        let list = list.operations();
-        for (at, operation) in list.iter().enumerate() {
+        let mut firsts: FxHashMap<&str, &AttributeOperation> = FxHashMap::default();
+        for operation in list.operations() {
             let AttributeKind::Set(name) = &operation.kind else { continue };
-            let is_same =
-                |other: &AttributeOperation| matches!(&other.kind, AttributeKind::Set(other) if other == name);
-            let Some(first) = list[..at].iter().find(|other| is_same(other)) else { continue };
+            let first = *firsts.entry(&**name).or_insert(operation);
+            if std::ptr::eq(first, operation) {
+                continue;
+            }
             let place = |operation: &AttributeOperation| {
                 Span::new(operation.span.start, operation.span.start + name.len() as u32)
             };
