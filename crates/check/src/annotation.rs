@@ -176,7 +176,7 @@ impl<'a> Checker<'a> {
         let Some(at) = self.unknown_part(expr) else { return };
         let ExprKind::Ref(name) = &at.kind else { return };
         // A finding that no one sees only counts: it needs no hint.
-        let own = if self.reports.suppress_depth == 0 { self.own_type_names(expr) } else { Vec::new() };
+        let own = if self.reports_more() { self.own_type_names(expr) } else { Vec::new() };
         let (hint, meant) = hint::type_name(name, &own).unzip();
         let meant = meant.flatten();
         let (severity, code) = match self.mode.closed {

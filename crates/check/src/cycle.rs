@@ -5,6 +5,7 @@ use std::hash::Hash;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use pprepl_budget as budget;
 use pprepl_text::{RuleCode, Severity, Span};
 use puppet_catalog::Reference;
 use puppet_syntax::ast::{AttributeKind, Call, EdgeOp, Expr, ExprKind, Name, Resource, ResourceForm};
@@ -140,23 +141,31 @@ impl BodyGraph {
     }
 }
 
-/// Returns a cycle for each edge that closes one in a depth-first search.
+/// The number of edges in the cycles of a search after which it ends: a thousand edges may close a thousand cycles, each
+/// with all nodes.
+const MAX_EDGES: usize = 20_000;
+
+/// Returns a cycle for each edge that closes one in a depth-first search; not all when they are too many.
 pub(super) fn cycles_of<'e, N: Eq + Hash, S>(edges: &[&'e Edge<N, S>]) -> Vec<Vec<&'e Edge<N, S>>> {
     let mut after: FxHashMap<&N, Vec<&'e Edge<N, S>>> = FxHashMap::default();
     edges.iter().for_each(|edge| after.entry(&edge.from).or_default().push(edge));
     let (mut found, mut done) = (Vec::new(), FxHashSet::default());
+    let mut total = 0;
     for start in edges.iter().map(|edge| &edge.from) {
         // The edges that lead here, and for each node on the way its position and the number of edges that are followed.
         let mut path: Vec<&'e Edge<N, S>> = Vec::new();
         let mut way: FxHashMap<&N, (usize, usize)> = FxHashMap::default();
         let mut node = start;
-        while !done.contains(node) {
+        while !done.contains(node) && total < MAX_EDGES && !budget::is_exhausted() {
             let depth = path.len();
             let (_, followed) = way.entry(node).or_insert((depth, 0));
             let next = after.get(node).and_then(|all| all.get(*followed)).copied();
             *followed += 1;
             match next.map(|edge| (edge, way.get(&edge.to))) {
-                Some((edge, Some((begin, _)))) => found.push(path[*begin..].iter().copied().chain([edge]).collect()),
+                Some((edge, Some((begin, _)))) => {
+                    total += path.len() + 1 - begin;
+                    found.push(path[*begin..].iter().copied().chain([edge]).collect());
+                }
                 Some((edge, None)) if !done.contains(&edge.to) => {
                     path.push(edge);
                     node = &edge.to;

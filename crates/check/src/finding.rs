@@ -6,6 +6,9 @@ use pprepl_text::{Fix, RuleCode, Severity, WordReplacement};
 
 use super::typed_expr::FileSpan;
 
+/// The maximum number of notes of a finding.
+const MAX_NOTES: usize = 3;
+
 /// A secondary span of a finding, with its label.
 pub(super) type Note = (FileSpan, Cow<'static, str>);
 
@@ -44,7 +47,7 @@ impl Finding {
     }
 
     pub(super) fn note(mut self, spot: FileSpan, message: impl Into<Cow<'static, str>>) -> Finding {
-        if spot != self.spot && !self.notes.iter().any(|(known, _)| *known == spot) {
+        if self.notes.len() < MAX_NOTES && spot != self.spot && !self.notes.iter().any(|(known, _)| *known == spot) {
             self.notes.push((spot, message.into()));
         }
         self

@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
 
     /// Returns the known function whose name is the nearest to an unknown one, if it is near.
     pub(super) fn near_function(&self, name: &str) -> Option<String> {
-        if self.reports.suppress_depth > 0 {
+        if !self.reports_more() {
             return None;
         }
         // The findings of a file stay the same when functions are added to other files.

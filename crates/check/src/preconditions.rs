@@ -177,6 +177,9 @@ impl<'a> Checker<'a> {
         if name.is_empty() || self.class_or_define(name, true).is_some() {
             return;
         }
+        if !is_certain && !self.reports_more() {
+            return;
+        }
         let own = || self.definitions.classes.iter().filter(|(_, class)| class.is_some()).map(|(name, _)| &**name);
         let (code, severity) = match is_certain {
             true => (RuleCode::UnknownClass, Severity::Error),
@@ -184,7 +187,8 @@ impl<'a> Checker<'a> {
             false => (RuleCode::Unresolved, Severity::Note),
         };
         let known = if self.reports(code) { self.world.near_class(name) } else { None };
-        let near = suggest::nearest(name, own().chain(known.as_deref())).map(str::to_owned);
+        let searched = own().chain(known.as_deref()).filter(|_| self.reports_more());
+        let near = suggest::nearest(name, searched).map(str::to_owned);
         let hint = near.as_ref().map(|near| format!("did you mean '{near}'?"));
         let finding = Finding::of(severity, code, spot, format!("unknown class '{name}'"));
         self.report(finding.hint(hint).swap(name, near.as_deref()));

@@ -69,7 +69,7 @@ impl Checker<'_> {
         made.help = finding.hint;
         made.fixes = finding.fixes;
         made.swap = finding.swap;
-        for (spot, message) in finding.notes.into_iter().take(3) {
+        for (spot, message) in finding.notes {
             let source = self.sources.get(spot.file as usize).filter(|_| spot.file != finding.spot.file).cloned();
             made.labels.push(Label { source, span: spot.span, message: message.into_owned() });
         }
@@ -92,9 +92,12 @@ impl Checker<'_> {
     /// Returns whether findings of this rule are reported. The search for a similar name is slow, and useless
     /// for a finding that is not reported.
     pub(super) fn reports(&self, code: RuleCode) -> bool {
-        self.reports.suppress_depth == 0
-            && self.reports.findings.len() + self.variables.unresolved.len() < MAX
-            && self.reports.rules.has(code)
+        self.reports_more() && self.reports.rules.has(code)
+    }
+
+    /// Returns whether a finding is reported now, if its rule is on.
+    pub(super) fn reports_more(&self) -> bool {
+        self.reports.suppress_depth == 0 && self.reports.findings.len() + self.variables.unresolved.len() < MAX
     }
 
     /// Runs `act` with reporting suppressed.

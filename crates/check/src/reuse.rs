@@ -141,9 +141,9 @@ impl<'a> Checker<'a> {
         if self.world.is_resource_type(name) || self.class_or_define(name, false).is_some() {
             return;
         }
-        let defines: Vec<Rc<str>> = self.definitions.defines.keys().cloned().collect();
-        let known = puppet_catalog::builtins().iter().map(|row| row.name).chain(defines.iter().map(|name| &**name));
-        let near = pprepl_text::suggest::nearest(name, known);
+        let defines: Vec<Rc<str>> = self.definitions.defines.keys().filter(|_| self.reports_more()).cloned().collect();
+        let built_in = puppet_catalog::builtins().iter().map(|row| row.name).filter(|_| self.reports_more());
+        let near = pprepl_text::suggest::nearest(name, built_in.chain(defines.iter().map(|name| &**name)));
         let hint = near.map(|near| format!("did you mean '{near}'?"));
         let (severity, code) = self.unknown_name_as(RuleCode::UnknownResourceType, name, near);
         let finding = Finding::of(severity, code, spot, format!("unknown resource type '{name}'"));
