@@ -120,6 +120,9 @@ static bool is_in_string(TSLexer *lexer) {
   return is_word(c) || c == '/' || c == '$' || c == '\'' || c == '"' || c == '%' || c == '^' || c == '\\';
 }
 
+// Deeper braces in an interpolation are not looked into: each of many open quotes would look at all that follow.
+#define MAX_OPEN_BRACES 64
+
 // Standing behind the quote that opens a string: has it no end, or only one that looks like the start of another
 // string, and do statements stand on the lines between?
 static bool peek_open_string(TSLexer *lexer, int32_t quote) {
@@ -148,6 +151,7 @@ static bool peek_open_string(TSLexer *lexer, int32_t quote) {
     if (depth > 0 && (c == '\'' || c == '"')) skip_quoted(lexer, c);
     if (c == '{' && (depth > 0 || (quote == '"' && last == '$'))) depth++;
     if (c == '}' && depth > 0) depth--;
+    if (depth > MAX_OPEN_BRACES) return false;
     last = c;
   }
   return statement;
