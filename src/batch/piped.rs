@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 
 use pprepl_session::Session;
 use pprepl_session::commands;
-use pprepl_session::edit;
+use pprepl_session::edit::GrowingCode;
 use pprepl_session::file::{Unreadable, reason};
 use pprepl_text::IssueCode;
 
@@ -45,8 +45,9 @@ impl Lines {
     /// Returns the next input: the lines until it is complete. Returns `None` at the end.
     fn next_input(&mut self) -> Option<String> {
         let mut text = self.next_line()?;
+        let mut code = GrowingCode::default();
         loop {
-            if is_complete(&text) && (commands::is_command(&text) || !self.continues()) {
+            if is_complete(&text, &mut code) && (commands::is_command(&text) || !self.continues()) {
                 return Some(text);
             }
             match self.next_line() {
@@ -81,9 +82,10 @@ impl Lines {
     }
 }
 
-fn is_complete(text: &str) -> bool {
-    let code = if commands::is_command(text) { commands::code_of(text) } else { Some(text) };
-    !code.is_some_and(edit::code_is_incomplete)
+/// Returns whether an input is complete. `code` has read the lines of it before.
+fn is_complete(text: &str, code: &mut GrowingCode) -> bool {
+    let own = if commands::is_command(text) { commands::code_of(text) } else { Some(text) };
+    !own.is_some_and(|own| code.is_incomplete(own))
 }
 
 /// Returns whether the line can only continue a statement.

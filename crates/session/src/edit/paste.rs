@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::code_completeness::code_is_incomplete;
+use super::growing_code::GrowingCode;
 use crate::commands;
 use puppet_syntax::{LexOptions, OpenEnd, lex};
 
@@ -149,11 +150,12 @@ fn input(lines: &[&str], at: usize, prompt: &Prompt) -> (String, usize) {
         return (input, at + 1);
     }
     let first = input.len();
+    let mut code = GrowingCode::default();
     for (next, line) in lines.iter().enumerate().skip(at + 1) {
         let other = Prompt::at_start_of(line);
         let ends = other.is_some() || is_answer(line);
         match other {
-            _ if ends && !is_incomplete(&input) => return (ended(input, first, other.is_some()), next),
+            _ if ends && !code_of(&input).is_some_and(|own| code.is_incomplete(own)) => return (ended(input, first, other.is_some()), next),
             Some(other) if prompt.shell == Shell::Debugger && other.shell == Shell::Debugger => {
                 push_line(&mut input, other.code);
             }
@@ -185,6 +187,10 @@ fn is_inside_text(input: &str) -> bool {
 }
 
 fn is_incomplete(input: &str) -> bool {
-    let code = if commands::is_command(input) { commands::code_of(input) } else { Some(input) };
-    code.is_some_and(code_is_incomplete)
+    code_of(input).is_some_and(code_is_incomplete)
+}
+
+/// Returns the code of an input: all of it, or that of its command.
+fn code_of(input: &str) -> Option<&str> {
+    if commands::is_command(input) { commands::code_of(input) } else { Some(input) }
 }

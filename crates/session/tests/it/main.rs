@@ -38,6 +38,7 @@ mod functions;
 mod functions_and_hosts;
 mod generator;
 mod graph;
+mod growing_code;
 mod hiera;
 mod hiera_config;
 mod hiera_levels;

@@ -6,7 +6,7 @@
 //! before braces without a title (one statement, two to the reference).
 
 mod extents;
-mod programs;
+pub mod programs;
 
 use pprepl_text::Diagnostic;
 use programs::{Dice, NOISE, program};
