@@ -4,6 +4,9 @@ use pprepl_text::Topic;
 use std::cmp::Ordering;
 use std::fmt;
 
+use indexmap::IndexSet;
+use pprepl_budget as budget;
+use rustc_hash::FxBuildHasher;
 use semver::{BuildMetadata, Prerelease, Version};
 
 use super::{Result, Value, ValueError};
@@ -17,7 +20,7 @@ pub struct SemVerRange {
 }
 
 /// An end of a range. `Min` is below and `Max` above all versions.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Edge {
     /// Below all versions.
     Min,
@@ -27,7 +30,7 @@ pub enum Edge {
 }
 
 /// An interval of versions, as it prints.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Range {
     All,
     Greater(Edge),
@@ -97,15 +100,11 @@ impl SemVerRange {
         if parts.is_empty() {
             return Ok(SemVerRange { text: "*".to_owned(), alternatives: vec![All] });
         }
-        let mut ranges = Vec::new();
+        let mut ranges: IndexSet<Range, FxBuildHasher> = IndexSet::default();
         for part in parts {
-            if let Some(range) = parse_alternative(part, text)?
-                && !ranges.contains(&range)
-            {
-                ranges.push(range);
-            }
+            ranges.extend(parse_alternative(part, text)?);
         }
-        Ok(SemVerRange::from_ranges(ranges, Some(text.to_owned())))
+        Ok(SemVerRange::from_ranges(ranges.into_iter().collect(), Some(text.to_owned())))
     }
 
     /// Returns the range from a version up to another, which may be omitted. The text is the reference's,
@@ -194,7 +193,7 @@ fn joined(ranges: &[Range]) -> String {
     ranges.iter().map(Range::to_string).collect::<Vec<_>>().join(" || ")
 }
 
-/// Merges overlapping ranges until none overlap.
+/// Merges overlapping ranges until none overlap. Ends early when the budget is exhausted: callers poll.
 fn merge_all(mut ranges: Vec<Range>) -> Vec<Range> {
     let mut merged_any = true;
     while ranges.len() > 1 && merged_any {
@@ -203,6 +202,9 @@ fn merge_all(mut ranges: Vec<Range>) -> Vec<Range> {
         while let Some(mut joined) = ranges.pop() {
             let mut apart = Vec::new();
             for range in ranges {
+                if budget::is_exhausted() {
+                    return result;
+                }
                 match joined.merge(&range) {
                     Some(merged) => {
                         merged_any = true;

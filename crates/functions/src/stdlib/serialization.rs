@@ -194,6 +194,10 @@ impl Layout {
     }
 
     fn end(&self, depth: usize, line: &str, out: &mut String) {
+        // Thousands of levels may end at once, each with a long indentation.
+        if budget::is_exhausted() {
+            return;
+        }
         out.push_str(line);
         if !line.is_empty() {
             (0..depth).for_each(|_| out.push_str(&self.indent));
