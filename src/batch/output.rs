@@ -54,7 +54,8 @@ pub fn show(mut outcome: Outcome, session: &mut Session, arguments: &Arguments) 
     match &outcome {
         Outcome::Command(answer) => match &answer.effect {
             Some(Effect::Play(PlayRequest::Start(playback))) => status.max(play(playback, session, arguments)),
-            _ => status,
+            Some(Effect::Once(_)) => status.max(Status::Failed),
+            Some(Effect::Copy(_) | Effect::Keys(_) | Effect::Play(_)) | None => status,
         },
         _ => status,
     }

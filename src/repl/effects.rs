@@ -32,7 +32,8 @@ impl Repl {
             }
             Some(Effect::Once(file)) => {
                 *self.once.borrow_mut() = Some(file.clone());
-                false
+                self.screen.note(&format!("The output of the next input goes to {}.", visible(file)));
+                true
             }
             Some(Effect::Keys(filter)) => {
                 let text = self.keys_text(&filter.to_lowercase());

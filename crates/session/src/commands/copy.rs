@@ -32,7 +32,8 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::needed("FILE", Kind::Path)],
         group: Group::Files,
         summary: "write the output of the next input to FILE",
-        details: "The file has the text without colors. An existing file is not overwritten.",
+        details: "At the prompt; elsewhere nothing is written. The file has the text without colors. An existing file is \
+                  not overwritten.",
         examples: &[Example { before: &[], line: ":once value.txt", shows: "value.txt" }],
         run: once,
     },
@@ -86,7 +87,8 @@ fn once(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if crate::file::meant(&file).exists() {
         return Err(CommandError::new(IssueCode::UnwritableFile, format!("{file} exists; choose a new name")));
     }
-    let text = format!("The output of the next input goes to {file}.");
+    // The prompt has its own answer. All other front ends show this one.
+    let text = format!("Only the prompt writes the output of an input to a file: {file} is not written.");
     let answer = CommandAnswer { text, ..CommandAnswer::default() };
     Ok(Outcome::Command(Box::new(CommandAnswer { effect: Some(Effect::Once(file)), ..answer })))
 }
