@@ -52,7 +52,8 @@ fn run(root: &Path, arguments: &[&str]) -> (Option<i32>, String) {
 /// Asserts that the file outside is read, and with `--safe` is not.
 fn assert_refused(root: &Path, arguments: &[&str]) {
     let (_, shown) = run(root, arguments);
-    assert!(shown.contains("password-of-the-user"), "nothing is outside: {arguments:?}: {shown}");
+    let is_read = shown.contains("password-of-the-user") || shown.contains("[syntax]");
+    assert!(is_read, "nothing is outside: {arguments:?}: {shown}");
     for limit in [["--safe"].as_slice(), &["--files", "modules"], &["--set", "files=notebook"]] {
         let arguments = [arguments, limit].concat();
         let (status, shown) = run(root, &arguments);
@@ -72,7 +73,8 @@ const DOORS: &[&[&str]] = &[
 #[test]
 fn a_manifest_setting_leads_nowhere_else() {
     for setting in ["manifest = ../outside/secret.pp", "manifest = ../outside"] {
-        for door in DOORS {
+        // `check` searches the directory itself.
+        for door in DOORS.iter().filter(|door| door[0] != "check") {
             let root = files();
             fs::write(root.path().join("env/environment.conf"), setting).unwrap();
             assert_refused(root.path(), door);
@@ -128,7 +130,7 @@ fn a_configuration_that_is_a_link_is_not_read() {
     let root = files();
     link(root.path(), "outside/environment.conf", "env/environment.conf");
     let (status, shown) = run(root.path(), &["catalog", "--safe", "--environment", "env"]);
-    assert!(status == Some(2) && shown.contains("environment.conf"), "{status:?} {shown}");
+    assert!(status == Some(64) && shown.contains("environment.conf"), "{status:?} {shown}");
 }
 
 #[test]

@@ -76,8 +76,8 @@ pub struct Lines<'t> {
     text: &'t str,
     starts: Cow<'t, [u32]>,
     encoding: Encoding,
-    /// The last offset whose position was asked for, and the units before it in its line. A list of positions goes on
-    /// from there: to count each from the start of its line takes long where all are in one line.
+    /// The last offset whose position was asked for, and the units before it in its line. A list of positions
+    /// continues from there: to count each from the start of its line takes long where all are in one line.
     last: Cell<(usize, u32)>,
 }
 

@@ -66,7 +66,7 @@ struct Search<'p> {
     project: &'p Project,
     seen: FxHashMap<*const FileEntry, FxHashSet<Place>>,
     open: Vec<(&'p FileEntry, Place)>,
-    /// What the places of each file refer to that are not searched yet: a file may have thousands of places.
+    /// The references of the places of each file that are not searched yet: a file may have thousands of places.
     uses: FxHashMap<*const FileEntry, FxHashMap<Place, PlaceUses<'p>>>,
     has_all_classes: bool,
     has_all_types: bool,

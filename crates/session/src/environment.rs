@@ -1,14 +1,10 @@
 //! Loads an environment of a control repository: its module path, its own functions and types, and its site
 //! manifests, each as an input.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use puppet_functions::loader::environment::Environment;
-
-use super::engine::file_rules;
-use super::environment_error::{EnvironmentError, reject_foreign_files};
-use super::session_core::Core;
-use super::site::Site;
+use super::environment_error::EnvironmentError;
+use super::environment_files::open;
 use super::{Evaluation, Session};
 
 impl Session {
@@ -23,21 +19,6 @@ impl Session {
         self.site.enter(&mut self.core, environment);
         evaluate_site(self)
     }
-}
-
-/// Reads an environment's directory, and rejects what the user did not name.
-pub(super) fn open(
-    core: &mut Core,
-    site: &Site,
-    root: &Path,
-    base: &[PathBuf],
-) -> Result<Environment, EnvironmentError> {
-    core.vm.host_mut().set_file_rules(file_rules(&core.settings, Some(root)));
-    let environment = Environment::open(core.vm.host_mut(), root, base);
-    site.apply_file_rules(core);
-    let environment = environment?;
-    reject_foreign_files(&core.settings, &environment, base)?;
-    Ok(environment)
 }
 
 /// Evaluates the site manifests of the environment in use, up to the first failure, and the node's definition.

@@ -4,11 +4,9 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use pprepl_files::{self as files, Reach, Rejection, Rules};
+use pprepl_files::{self as files, Rejection};
 use pprepl_text::IssueCode;
-use puppet_functions::loader::environment::{Environment, OpenError};
-
-use super::settings::Settings;
+use puppet_functions::loader::environment::OpenError;
 
 /// The reason why an environment cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -76,28 +74,4 @@ impl fmt::Display for EnvironmentError {
             }
         }
     }
-}
-
-/// Rejects module directories and site manifests outside the directories that the user named: neither an environment's
-/// file nor a link in it widens what is read.
-pub(super) fn reject_foreign_files(
-    settings: &Settings,
-    environment: &Environment,
-    base: &[PathBuf],
-) -> Result<(), EnvironmentError> {
-    if settings.execution.files == Reach::All {
-        return Ok(());
-    }
-    let code = base.iter().chain([&environment.root]).cloned().collect();
-    let rules = Rules { reach: settings.execution.files, code, ..Rules::default() };
-    if let Some(folder) = environment.module_path.iter().find(|folder| rules.check_code(folder).is_err()) {
-        return Err(EnvironmentError::ForeignModules {
-            root: environment.root.clone(),
-            folder: folder.clone(),
-            files: settings.get("files").unwrap_or_default(),
-        });
-    }
-    let mut manifests = environment.manifests.iter();
-    manifests
-        .try_for_each(|file| rules.check_code(file).map_err(|error| EnvironmentError::unreadable(file.clone(), &error)))
 }

@@ -35,6 +35,7 @@ mod enc;
 mod engine;
 mod environment;
 mod environment_error;
+mod environment_files;
 mod example;
 mod explore;
 mod facts;

@@ -9,8 +9,8 @@ use pprepl_project::{Discovery, FileEntry, Member, Project, index};
 
 use super::checker_state::CheckerState;
 use super::engine::file_rules;
-use super::environment;
 use super::environment_error::EnvironmentError;
+use super::environment_files;
 use super::project_view::ProjectView;
 use super::session_core::Core;
 use super::site::Site;
@@ -26,7 +26,7 @@ impl ProjectFiles<'_> {
     /// Finds the files of an environment.
     pub fn find(&mut self, root: &Path) -> Result<Discovery, EnvironmentError> {
         let base = self.core.settings.module_folders();
-        let environment = environment::open(self.core, self.site, root, &base)?;
+        let environment = environment_files::open(self.core, self.site, root, &base)?;
         Ok(Discovery::new(&environment, &self.code_rules(root)))
     }
 

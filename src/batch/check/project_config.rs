@@ -29,7 +29,9 @@ pub(in crate::batch) fn read(path: &Path, settings: &Settings) -> Result<CheckRu
     // The file is of its directory: a link in it is not named by the user.
     let code = path.parent().map(Path::to_owned).into_iter().collect();
     let rules = Rules { reach: settings.execution.files, code, limit: MAX_BYTES, ..Rules::default() };
-    let text = file::read_operand(path, &rules).map_err(|unreadable| drop(report_unreadable(&unreadable)))?;
+    let text = file::read_operand(path, &rules).map_err(|unreadable| {
+        report_unreadable(&unreadable);
+    })?;
     let (rules, errors) = config::read_rules(&text);
     errors.iter().for_each(|error| printer::error(&format!("error: {name}: {error}")));
     if errors.is_empty() { Ok(rules) } else { Err(()) }

@@ -53,8 +53,7 @@ impl General {
             Type::Timestamp(..) => constant::timestamp(),
             Type::Uri(_) => constant::uri(),
             Type::NotUndef(t) => self.rewrap(ty, t, Type::NotUndef),
-            // Its content is general from the start.
-            Type::Sensitive(_) => ty.clone(),
+            Type::Sensitive(t) => self.rewrap(ty, t, Type::Sensitive),
             Type::Optional(Some(t)) => self.rewrap(ty, t, |t| Type::Optional(Some(t))),
             Type::Type(Some(t)) => self.rewrap(ty, t, |t| Type::Type(Some(t))),
             Type::Iterable(Some(t)) => self.rewrap(ty, t, |t| Type::Iterable(Some(t))),

@@ -21,7 +21,7 @@ pub struct GrowingCode {
     /// The length of the lines whose brackets are counted.
     counted: usize,
     open_brackets: usize,
-    /// What a line must contain to end the open string, comment or heredoc.
+    /// The string that a line must contain to end the open string, comment or heredoc.
     end: Option<String>,
 }
 
@@ -74,7 +74,7 @@ fn starts_with_slash(lines: &str) -> bool {
     lines.starts_with('/') && !lines.starts_with("/*")
 }
 
-/// Returns a text that is in the line that ends an open construct; `None` if any line may end it.
+/// Returns a string that is in the line that ends an open construct; `None` if any line may end it.
 fn end_of(open: UnclosedConstruct, code: &str) -> Option<String> {
     match open.what {
         OpenEnd::SingleQuote => Some("'".to_owned()),

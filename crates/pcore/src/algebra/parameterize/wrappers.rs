@@ -40,7 +40,11 @@ pub(super) fn not_undef(args: &[Value]) -> Result<Ty> {
 
 /// Returns `Sensitive[T]`: the hidden type has no size and no value.
 pub(super) fn sensitive(args: &[Value]) -> Result<Ty> {
-    wrapped("Sensitive", args, |ty| Type::Sensitive(generalize(&ty)))
+    wrapped("Sensitive", args, |ty| match *ty {
+        // Its content is general: many levels are not generalized once a level.
+        Type::Sensitive(_) => Type::Sensitive(ty),
+        _ => Type::Sensitive(generalize(&ty)),
+    })
 }
 
 /// Returns `Init[T, argument..]`.
