@@ -124,7 +124,29 @@ fn a_message_that_cannot_be_read_does_not_end_the_server() {
     server.send(&framed(b"{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":[]}"));
     let error = next(&mut server.output).expect("an error");
     assert_eq!((&error["id"], &error["error"]["code"]), (&7.into(), &INVALID_REQUEST.into()));
+    for id in [json!(2_147_483_648_i64), json!(-1e300), json!(1.5)] {
+        server.send(&framed(json!({"jsonrpc": "2.0", "id": id, "method": "shutdown"}).to_string().as_bytes()));
+        let error = next(&mut server.output).expect("an error");
+        assert_eq!((&error["id"], &error["error"]["code"]), (&id, &INVALID_REQUEST.into()));
+    }
+    server.send(&framed(br#"{"jsonrpc":"2.0","id":null,"method":"shutdown"}"#));
+    assert_eq!(next(&mut server.output).expect("an error")["error"]["code"], INVALID_REQUEST);
+    assert_eq!(server.request(9, "initialize", &json!({"capabilities": {}}))["error"]["code"], INVALID_REQUEST);
     server.request(8, "shutdown", &Value::Null);
+    server.send(&framed(br#"{"jsonrpc":"2.0","method":"exit"}"#));
+    assert!(server.child.wait().expect("an end").success());
+}
+
+#[test]
+fn messages_before_the_handshake_do_not_end_the_server() {
+    let mut server = Server::start();
+    server.send(&framed(br#"{"jsonrpc":"2.0","id":5,"result":null}"#));
+    server.send(&framed(br#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#));
+    assert_eq!(server.request(1, "shutdown", &Value::Null)["error"]["code"], -32002);
+    server.request(2, "initialize", &json!({"capabilities": {}}));
+    // Before the notification that it is initialized, a client may ask.
+    assert_eq!(server.request(3, "workspace/symbol", &json!({"query": "x"}))["result"], json!([]));
+    server.request(4, "shutdown", &Value::Null);
     server.send(&framed(br#"{"jsonrpc":"2.0","method":"exit"}"#));
     assert!(server.child.wait().expect("an end").success());
 }

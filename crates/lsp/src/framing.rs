@@ -5,6 +5,8 @@
 use std::io::{self, BufRead, Read};
 
 use lsp_server::{ErrorCode, Message};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 
 /// The maximum length of a message in bytes.
@@ -57,16 +59,33 @@ pub fn read_frame(input: &mut impl BufRead) -> io::Result<Frame> {
 
 /// Returns the message of a body.
 fn message_of(body: &[u8]) -> Frame {
-    if let Ok(message) = serde_json::from_slice(body) {
-        return Frame::Message(message);
+    match serde_json::from_slice(body) {
+        // A request whose id is neither a string nor a number of 32 bits looks like a notification.
+        Ok(Message::Notification(_)) if has_id(body) => {}
+        Ok(message) => return Frame::Message(message),
+        Err(_) => {}
     }
     match serde_json::from_slice::<Value>(body) {
         Ok(value) => {
             let id = value.get("id").filter(|id| id.is_string() || id.is_number()).cloned().unwrap_or(Value::Null);
-            malformed(id, ErrorCode::InvalidRequest, "expected a request, a response or a notification")
+            malformed(
+                id,
+                ErrorCode::InvalidRequest,
+                "expected a request with a string or a number of 32 bits as id, a response or a notification",
+            )
         }
         Err(error) => malformed(Value::Null, ErrorCode::ParseError, &format!("expected JSON: {error}")),
     }
+}
+
+/// Returns whether an object has a field `id`.
+fn has_id(body: &[u8]) -> bool {
+    #[derive(Deserialize)]
+    struct Numbered {
+        #[serde(rename = "id")]
+        _id: IgnoredAny,
+    }
+    serde_json::from_slice::<Numbered>(body).is_ok()
 }
 
 fn malformed(id: Value, code: ErrorCode, message: &str) -> Frame {

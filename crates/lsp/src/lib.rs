@@ -50,7 +50,7 @@ use std::sync::Arc;
 use std::thread::Builder;
 
 use crossbeam_channel::Sender;
-use lsp_server::{Connection, ErrorCode, Message, ProtocolError, Response};
+use lsp_server::{Connection, ErrorCode, Message, RequestId, Response};
 use pprepl_session::Settings;
 use serde_json::Value;
 
@@ -73,30 +73,46 @@ pub fn run(
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let (connection, threads) = streams::connect(input, output)?;
-    serve(connection, settings, stack).map_err(io::Error::other)?;
+    serve(connection, settings, stack);
     threads.join()
 }
 
-/// Serves a client on a connection.
-pub fn serve(connection: Connection, settings: Settings, stack: usize) -> Result<(), ProtocolError> {
-    let (id, params) = connection.initialize_start()?;
+/// Serves a client on a connection, up to its end.
+pub fn serve(connection: Connection, settings: Settings, stack: usize) {
+    let Some((id, params)) = initialize_request(&connection) else { return };
     let Some(client) = Client::new(&params) else {
         let response = Response::new_err(id, ErrorCode::InvalidParams as i32, NO_CAPABILITIES.to_owned());
         let _ = connection.sender.send(response.into());
-        return Ok(());
+        return;
     };
-    connection.initialize_finish(id, introduction(&client))?;
+    let _ = connection.sender.send(Response::new_ok(id, introduction(&client)).into());
     let settings = server::configured(&settings, params.get("initializationOptions")).unwrap_or(settings);
     let queue = Arc::new(Queue::default());
     let (incoming, Connection { sender, receiver }) = (queue.clone(), connection);
     let answers = sender.clone();
     let read = move || read_messages(receiver, &incoming, &answers);
     if Builder::new().name("messages".to_owned()).spawn(read).is_err() {
-        return Ok(());
+        return;
     }
     let folders = Folders::new(settings, stack, client, server::roots_of(&params));
     Server::new(folders, queue, sender).run();
-    Ok(())
+}
+
+/// Returns the request `initialize`; `None` when the client ends the server before it. Other requests are rejected.
+fn initialize_request(connection: &Connection) -> Option<(RequestId, Value)> {
+    for message in &connection.receiver {
+        match message {
+            Message::Request(request) if request.method == "initialize" => return Some((request.id, request.params)),
+            Message::Request(request) => {
+                let message = "expected 'initialize' first".to_owned();
+                let response = Response::new_err(request.id, ErrorCode::ServerNotInitialized as i32, message);
+                let _ = connection.sender.send(response.into());
+            }
+            Message::Notification(notification) if notification.method == "exit" => return None,
+            Message::Notification(_) | Message::Response(_) => {}
+        }
+    }
+    None
 }
 
 /// Reads messages until the client ends the server. A cancellation takes effect at once.
@@ -110,6 +126,11 @@ fn read_messages(messages: impl IntoIterator<Item = Message>, queue: &Queue, ans
             }
             Message::Request(request) if is_shut_down => {
                 let message = "the server is shut down".to_owned();
+                let response = Response::new_err(request.id, ErrorCode::InvalidRequest as i32, message);
+                let _ = answers.send(response.into());
+            }
+            Message::Request(request) if request.method == "initialize" => {
+                let message = "the server is initialized already".to_owned();
                 let response = Response::new_err(request.id, ErrorCode::InvalidRequest as i32, message);
                 let _ = answers.send(response.into());
             }

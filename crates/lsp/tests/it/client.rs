@@ -46,7 +46,7 @@ impl Client {
             fs::write(path, text).unwrap();
         }
         let (server, connection) = Connection::memory();
-        let work = move || pprepl_lsp::serve(server, Settings::default(), 80 << 20).unwrap();
+        let work = move || pprepl_lsp::serve(server, Settings::default(), 80 << 20);
         let server = thread::Builder::new().stack_size(96 << 20).spawn(work).unwrap();
         let mut client = Client {
             connection,
