@@ -22,7 +22,7 @@ use pprepl_session::{Deadline, Mark, Session, TypingHint};
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::outline::outlined;
 use pprepl_text::theme::Role;
-use pprepl_text::{difference, visible};
+use pprepl_text::{difference, is_direction, visible};
 
 use super::gutter::{Gutter, Signs};
 use super::prompt::in_mode;
@@ -268,7 +268,14 @@ impl Typing {
     fn sent(&self, line: &str, pos: usize, painted: &str) -> Cow<'static, str> {
         let signs = self.signs(line);
         let fitted = self.window.fitted(line, pos, painted, &signs);
-        Cow::Owned(saved_back(fitted.unwrap_or_else(|| self.window.signed(line, painted, &signs))))
+        let text = fitted.unwrap_or_else(|| self.window.signed(line, painted, &signs));
+        Cow::Owned(saved_back(without_directions(text)))
+    }
+
+    /// Returns a note about the first character that would reorder the line on the screen. It is not drawn.
+    fn hidden_direction(line: &str) -> Option<String> {
+        let hidden = line.chars().find(|ch| is_direction(*ch))?;
+        Some(format!("  the line has {}, which is not shown", visible(hidden.encode_utf8(&mut [0; 4]))))
     }
 
     /// Returns the signs of an edited block; none in the final drawing.
@@ -375,8 +382,14 @@ impl Highlighter for Typing {
         let signs = kind != CmdKind::ForcedRefresh && self.has_signs(line);
         let signed = self.signed.replace(signs);
         let other_mode = self.mode.get() != self.shared.mode_sign();
-        marks || selected || was || tall || closed || signs || signed || other_mode || kind == CmdKind::Other
+        let hides = line.contains(is_direction);
+        hides || marks || selected || was || tall || closed || signs || signed || other_mode || kind == CmdKind::Other
     }
+}
+
+/// Removes the characters that would reorder the line on the screen. They have no width, so the cursor stays right.
+fn without_directions(text: String) -> String {
+    if text.contains(is_direction) { text.replace(is_direction, "") } else { text }
 }
 
 /// Minimum length of a line that reaches the terminal in several writes, in bytes.
@@ -418,8 +431,8 @@ impl Hinter for Typing {
             return None;
         }
         let until = Deadline::after(PREVIEW);
-        let told = self
-            .preview(line, until)
+        let told = Self::hidden_direction(line)
+            .or_else(|| self.preview(line, until))
             .or_else(|| self.what_is_open(line))
             .or_else(|| self.static_hint(line, until))
             .or_else(|| {

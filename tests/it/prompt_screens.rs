@@ -141,3 +141,14 @@ fn a_discarded_input_is_not_suggested_before_one_that_ran() {
     // Only at the end of the line Right takes it.
     t.keys("\u{1b}[D").keys("\u{1b}[C").keys("x").see("$serx");
 }
+
+#[test]
+fn what_reorders_a_line_is_named_and_never_sent() {
+    let mut t = Terminal::ready();
+    t.paste("$a = 'x\u{202e}y'").see("the line has \\u{202e}, which is not shown");
+    let (_, column) = t.cursor();
+    t.keys("\r").see("=> 'x\\u{202e}y'");
+    t.keys(UP).see("the line has").keys(CTRL_C).see("pprepl:2>");
+    assert!(!t.raw().contains('\u{202e}'));
+    assert_eq!(usize::from(column), "pprepl:1> $a = 'xy'".len());
+}

@@ -25,7 +25,7 @@ pub use diagnostic::{Diagnostic, Label, Severity};
 pub use digits::integer_of;
 pub use fix::{Edit, Fix, WordReplacement, applied};
 pub use json::{json_text, push_json_string, safe_json};
-pub use markup::is_hidden;
+pub use markup::{is_direction, is_hidden};
 pub use markup::{spaces, visible};
 pub use mismatch::{MismatchRow, mismatch_tree};
 pub use render::{DEFAULT_WIDTH, render, render_inside};

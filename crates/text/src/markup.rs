@@ -36,13 +36,18 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
 }
 
+/// Returns whether a character sets the direction of the text after it: a mark, embedding, override or isolate. It has
+/// no width.
+pub fn is_direction(ch: char) -> bool {
+    matches!(ch, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Returns whether a terminal would obey, hide or reorder this character.
 pub fn is_hidden(ch: char) -> bool {
     match ch {
         '\n' | '\t' => false,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => true,
-        // Direction marks, embeddings, overrides and isolates.
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        ch if is_direction(ch) => true,
         // Characters without width that make two different names look alike; line separators that Puppet does not
         // treat as line ends.
         '\u{ad}' | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{206a}'..='\u{206f}' | '\u{feff}' => true,
