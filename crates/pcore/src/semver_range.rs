@@ -193,15 +193,44 @@ fn joined(ranges: &[Range]) -> String {
     ranges.iter().map(Range::to_string).collect::<Vec<_>>().join(" || ")
 }
 
-/// Merges overlapping ranges until none overlap. Ends early when the budget is exhausted: callers poll.
-fn merge_all(mut ranges: Vec<Range>) -> Vec<Range> {
+/// Merges overlapping ranges until none overlap. The result is in the order of the last range in each. Ends early when the
+/// budget is exhausted: callers poll.
+fn merge_all(ranges: Vec<Range>) -> Vec<Range> {
+    let mut merged: Vec<(usize, Range)> = groups(ranges).into_iter().flat_map(merge_group).collect();
+    merged.sort_by_key(|(at, _)| *at);
+    merged.into_iter().map(|(_, range)| range).collect()
+}
+
+/// Groups ranges, each with its position: no range of a group overlaps or touches one of another. To compare all in pairs
+/// takes long.
+fn groups(ranges: Vec<Range>) -> Vec<Vec<(usize, Range)>> {
+    let mut sorted: Vec<(usize, Range)> = ranges.into_iter().enumerate().collect();
+    sorted.sort_by(|(_, a), (_, b)| a.begin().order(&b.begin()));
+    let mut groups: Vec<Vec<(usize, Range)>> = Vec::new();
+    let mut reached: Option<Edge> = None;
+    for (at, range) in sorted {
+        let next = range.end().next_patch();
+        let is_apart = reached.as_ref().is_some_and(|reached| range.begin().order(reached).is_gt());
+        let farther = reached.filter(|reached| reached.order(&next).is_gt()).unwrap_or(next);
+        reached = Some(farther);
+        match groups.last_mut().filter(|_| !is_apart) {
+            Some(group) => group.push((at, range)),
+            None => groups.push(vec![(at, range)]),
+        }
+    }
+    groups.iter_mut().for_each(|group| group.sort_by_key(|(at, _)| *at));
+    groups
+}
+
+/// Merges the ranges of a group, in their order.
+fn merge_group(mut ranges: Vec<(usize, Range)>) -> Vec<(usize, Range)> {
     let mut merged_any = true;
     while ranges.len() > 1 && merged_any {
         merged_any = false;
         let mut result = Vec::new();
-        while let Some(mut joined) = ranges.pop() {
+        while let Some((at, mut joined)) = ranges.pop() {
             let mut apart = Vec::new();
-            for range in ranges {
+            for (other, range) in ranges {
                 if budget::is_exhausted() {
                     return result;
                 }
@@ -210,10 +239,10 @@ fn merge_all(mut ranges: Vec<Range>) -> Vec<Range> {
                         merged_any = true;
                         joined = merged;
                     }
-                    None => apart.push(range),
+                    None => apart.push((other, range)),
                 }
             }
-            result.push(joined);
+            result.push((at, joined));
             ranges = apart;
         }
         result.reverse();
