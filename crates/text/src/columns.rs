@@ -22,14 +22,15 @@ fn column_width(rows: &[Vec<String>], at: usize) -> usize {
 
 /// Formats one row, as many lines as its tallest cell.
 fn block(row: &[String], widths: &[usize]) -> String {
-    let height = row.iter().map(|cell| cell.lines().count()).max().unwrap_or(0).max(1);
-    (0..height).map(|at| line(row, widths, at)).collect::<Vec<_>>().join("\n")
+    let cells: Vec<Vec<&str>> = row.iter().map(|cell| cell.lines().collect()).collect();
+    let height = cells.iter().map(Vec::len).max().unwrap_or(0).max(1);
+    (0..height).map(|at| line(&cells, widths, at)).collect::<Vec<_>>().join("\n")
 }
 
-fn line(row: &[String], widths: &[usize], at: usize) -> String {
+fn line(row: &[Vec<&str>], widths: &[usize], at: usize) -> String {
     let mut text = String::new();
     for (cell, &column) in row.iter().zip(widths) {
-        let part = cell.lines().nth(at).unwrap_or("");
+        let part = cell.get(at).copied().unwrap_or("");
         text.push_str(part);
         text.extend(std::iter::repeat_n(' ', column.saturating_sub(width(part)) + 2));
     }

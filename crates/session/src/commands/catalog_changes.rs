@@ -3,12 +3,13 @@
 use serde_json::json;
 
 use crate::inspect::{Change, Side};
+use pprepl_budget as budget;
 use pprepl_text::columns::{columns, shortened};
 
 /// Formats the changes, a line each, attributes below.
 pub fn changes_text(changes: &[Change]) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
-    for change in changes {
+    for change in changes.iter().take_while(|_| !budget::is_exhausted()) {
         let input = change.input.map(|input| format!("input {input}"));
         let place = change.place.clone().filter(|place| !place.starts_with("input "));
         let by: Vec<String> = input.into_iter().chain(place).collect();

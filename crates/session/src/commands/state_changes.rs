@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::inspect::Side;
 use crate::{CommandAnswer, Outcome, RewriteError, RewriteView, Session, StateChange};
+use pprepl_budget as budget;
 use pprepl_text::columns::shortened;
 use pprepl_text::{IssueCode, visible};
 
@@ -55,7 +56,7 @@ pub(super) fn state_data(changes: &[StateChange]) -> serde_json::Value {
             "after": after,
         }),
     };
-    changes.iter().map(datum).collect()
+    changes.iter().take_while(|_| !budget::is_exhausted()).map(datum).collect()
 }
 
 /// Returns the source name of the next input.

@@ -21,6 +21,7 @@ pub struct GrowingCode {
     /// The length of the lines whose brackets are counted.
     counted: usize,
     open_brackets: usize,
+    last: Option<TokenKind>,
     /// The string that a line must contain to end the open string, comment or heredoc.
     end: Option<String>,
 }
@@ -56,6 +57,9 @@ impl GrowingCode {
             return true;
         }
         for token in &lexed.tokens {
+            if token.kind != TokenKind::End {
+                self.last = Some(token.kind);
+            }
             match token.kind {
                 TokenKind::RBrace | TokenKind::RBrack | TokenKind::RParen => {
                     self.open_brackets = self.open_brackets.saturating_sub(1);
@@ -64,8 +68,14 @@ impl GrowingCode {
             }
         }
         self.counted = code.len();
-        self.open_brackets > 0
+        self.open_brackets > 0 || self.last.is_some_and(needs_operand)
     }
+}
+
+/// Returns whether code that ends with this token lacks an operand.
+fn needs_operand(last: TokenKind) -> bool {
+    use TokenKind::{And, Equals, InEdge, InEdgeSub, Minus, Or, OutEdge, OutEdgeSub, Plus};
+    matches!(last, InEdge | InEdgeSub | OutEdge | OutEdgeSub | Equals | Plus | Minus | And | Or)
 }
 
 /// Returns whether lines start with a slash that divides or starts a regular expression: the token before it decides.

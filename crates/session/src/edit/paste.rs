@@ -155,7 +155,9 @@ fn input(lines: &[&str], at: usize, prompt: &Prompt) -> (String, usize) {
         let other = Prompt::at_start_of(line);
         let ends = other.is_some() || is_answer(line);
         match other {
-            _ if ends && !code_of(&input).is_some_and(|own| code.is_incomplete(own)) => return (ended(input, first, other.is_some()), next),
+            _ if ends && !code_of(&input).is_some_and(|own| code.is_incomplete(own)) => {
+                return (ended(input, first, other.is_some()), next);
+            }
             Some(other) if prompt.shell == Shell::Debugger && other.shell == Shell::Debugger => {
                 push_line(&mut input, other.code);
             }

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
+use pprepl_budget as budget;
 use puppet_catalog::{Catalog, EdgeKind, Parameter, Resource};
 use puppet_eval::catalog::Compilation;
 use puppet_pcore::display_complete;
@@ -103,12 +104,14 @@ struct Entry {
 }
 
 impl Snapshot {
+    /// Ends early when the budget is exhausted: callers poll.
     pub(crate) fn of(compilation: &Compilation, catalog: &Catalog) -> Snapshot {
         let entry = |(id, resource): (u32, &Rc<Resource>)| {
             let parameters = compilation.final_in(catalog, id);
             (resource.reference.to_string(), Entry { resource: resource.clone(), parameters })
         };
         let all = (0..).zip(catalog.resources()).filter(|(id, _)| !compilation.is_given(*id));
+        let all = all.take_while(|_| !budget::is_exhausted());
         let edges = links(compilation, catalog).into_iter().map(|link| link.view).collect();
         Snapshot { resources: all.map(entry).collect(), edges }
     }
@@ -164,10 +167,10 @@ impl CatalogView<'_> {
     }
 }
 
-/// Compares two snapshots.
+/// Compares two snapshots. Ends early when the budget is exhausted: callers poll.
 pub(crate) fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
     let mut changes = Vec::new();
-    for (name, entry) in &new.resources {
+    for (name, entry) in new.resources.iter().take_while(|_| !budget::is_exhausted()) {
         let place = entry.resource.place.as_ref().map(|place| place.line());
         match old.resources.get(name) {
             None => changes.push(resource_change(Side::Added, name, different(None, Some(entry)), place)),
@@ -179,7 +182,7 @@ pub(crate) fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
             }
         }
     }
-    for (name, entry) in &old.resources {
+    for (name, entry) in old.resources.iter().take_while(|_| !budget::is_exhausted()) {
         if !new.resources.contains_key(name) {
             let place = entry.resource.place.as_ref().map(|place| place.line());
             changes.push(resource_change(Side::Removed, name, Vec::new(), place));

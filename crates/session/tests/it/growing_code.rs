@@ -54,6 +54,7 @@ fn what_ends_a_long_text_is_seen() {
         format!("$a = \"{}\"\n", body.replace('"', "")),
         format!("/*\n{body}*/\n"),
         format!("$a = [\n{}]\n", "  [1, 2],\n".repeat(500)),
+        format!("{}notify {{ 'z': }}\n", "notify { 'a': } ->\n".repeat(500)),
         format!("$a = [\n{}\n/ 2]\n", "  [1, 2],\n".repeat(500) + "4"),
     ];
     for text in whole {
