@@ -5,8 +5,8 @@ use std::path::Path;
 
 use pprepl_files::Rules;
 use pprepl_notebook::file;
-use pprepl_session::{Session, Settings};
 use pprepl_session::file::reason;
+use pprepl_session::{Session, Settings};
 use pprepl_text::{difference, visible};
 
 use super::arguments::{Form, Options};
