@@ -5,6 +5,7 @@ use serde_json::json;
 use crate::inspect::Side;
 use crate::settings::Style;
 use crate::{Session, ValueChange, value_changes};
+use pprepl_budget as budget;
 use pprepl_text::columns::{columns, shortened};
 use pprepl_text::{IssueCode, Span, visible};
 use puppet_syntax::ast::ExprKind;
@@ -44,13 +45,14 @@ fn diff(session: &mut Session, arguments: &Arguments) -> CommandResult {
         (Err(reports), _) | (_, Err(reports)) => return command::with_reports(reports),
     };
     let changes = value_changes(&before, &after);
-    let data = changes.iter().map(change_data).collect();
+    let polled = || changes.iter().take_while(|_| !budget::is_exhausted());
+    let data = polled().map(change_data).collect();
     if changes.is_empty() {
         return command::with_data("No difference.", data);
     }
     let text = match session.settings().display.style {
-        Style::Full => columns(&changes.iter().map(row).collect::<Vec<_>>()),
-        Style::Plain => changes.iter().map(sentence).collect::<Vec<_>>().join("\n"),
+        Style::Full => columns(&polled().map(row).collect::<Vec<_>>()),
+        Style::Plain => polled().map(sentence).collect::<Vec<_>>().join("\n"),
     };
     command::with_data(visible(&text), data)
 }
