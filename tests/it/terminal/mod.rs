@@ -16,6 +16,9 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 /// How long a test waits for the screen. Only a failing test waits so long, and not when the program has ended.
 pub const DEADLINE: Duration = Duration::from_secs(120);
 
+/// The pause of a slow terminal after a read of 4 KiB.
+const SLOW: Duration = Duration::from_micros(500);
+
 /// How long the screen may take to show the last output of a program that has ended.
 const AFTER_THE_END: Duration = Duration::from_secs(2);
 
@@ -32,6 +35,8 @@ pub struct Terminal {
     pause_text: Arc<Mutex<Option<(String, usize)>>>,
     /// Whether the terminal reads no output.
     is_paused: Arc<AtomicBool>,
+    /// Whether the terminal pauses after each read.
+    is_slow: Arc<AtomicBool>,
     /// The number of bytes that [`Terminal::see_next`] has passed.
     passed: usize,
 }
@@ -75,7 +80,8 @@ impl Terminal {
         let mut reader = pair.master.try_clone_reader().expect("a reader");
         let (into, all) = (screen.clone(), bytes.clone());
         let (pause_text, is_paused) = (Arc::new(Mutex::new(None::<(String, usize)>)), Arc::new(AtomicBool::new(false)));
-        let (text, pause) = (pause_text.clone(), is_paused.clone());
+        let is_slow = Arc::new(AtomicBool::new(false));
+        let (text, pause, slow) = (pause_text.clone(), is_paused.clone(), is_slow.clone());
         let reader = std::thread::spawn(move || {
             let (mut buffer, mut held) = ([0; 4096], Vec::new());
             while let Ok(count) = reader.read(&mut buffer) {
@@ -99,6 +105,9 @@ impl Terminal {
                 while pause.load(Ordering::Relaxed) {
                     std::thread::sleep(Duration::from_micros(100));
                 }
+                if slow.load(Ordering::Relaxed) {
+                    std::thread::sleep(SLOW);
+                }
             }
             into.lock().expect("screen").process(&held);
         });
@@ -113,6 +122,7 @@ impl Terminal {
             home: None,
             pause_text,
             is_paused,
+            is_slow,
             passed: 0,
         }
     }
@@ -223,6 +233,12 @@ impl Terminal {
     /// Reads output again.
     pub fn resume_reading(&mut self) -> &mut Self {
         self.is_paused.store(false, Ordering::Relaxed);
+        self
+    }
+
+    /// Reads 4 KiB in half a millisecond, or as fast as the program writes.
+    pub fn read_slowly(&mut self, slowly: bool) -> &mut Self {
+        self.is_slow.store(slowly, Ordering::Relaxed);
         self
     }
 
