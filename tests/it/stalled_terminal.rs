@@ -21,7 +21,8 @@ fn ctrl_c_stops_a_writer_whose_terminal_reads_nothing() {
     for round in 1..=ROUNDS {
         t.pause_after("number 9'").line(":out").wait_paused();
         std::thread::sleep(FILLING);
-        // The system handles the key in a thread of its own. On a busy machine the terminal could read all before.
+        // The system handles the key in a thread of its own, on a busy machine after a quarter of a second: a terminal that
+        // reads fast would have all of the answer by then.
         t.keys(CTRL_C).read_slowly(true).resume_reading();
         let before = t.see_next("Stopped.");
         t.read_slowly(false);

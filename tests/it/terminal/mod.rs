@@ -16,8 +16,10 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 /// How long a test waits for the screen. Only a failing test waits so long, and not when the program has ended.
 pub const DEADLINE: Duration = Duration::from_secs(120);
 
-/// The pause of a slow terminal after a read of 4 KiB.
-const SLOW: Duration = Duration::from_micros(500);
+/// The pause of a slow terminal after a read of 4 KiB, and the number of bytes that it reads without one: a program that
+/// stops at once writes no more.
+const SLOW: Duration = Duration::from_millis(20);
+const FAST: usize = 128 << 10;
 
 /// How long the screen may take to show the last output of a program that has ended.
 const AFTER_THE_END: Duration = Duration::from_secs(2);
@@ -35,7 +37,7 @@ pub struct Terminal {
     pause_text: Arc<Mutex<Option<(String, usize)>>>,
     /// Whether the terminal reads no output.
     is_paused: Arc<AtomicBool>,
-    /// Whether the terminal pauses after each read.
+    /// Whether the terminal pauses between reads.
     is_slow: Arc<AtomicBool>,
     /// The number of bytes that [`Terminal::see_next`] has passed.
     passed: usize,
@@ -83,7 +85,7 @@ impl Terminal {
         let is_slow = Arc::new(AtomicBool::new(false));
         let (text, pause, slow) = (pause_text.clone(), is_paused.clone(), is_slow.clone());
         let reader = std::thread::spawn(move || {
-            let (mut buffer, mut held) = ([0; 4096], Vec::new());
+            let (mut buffer, mut held, mut read) = ([0; 4096], Vec::new(), 0);
             while let Ok(count) = reader.read(&mut buffer) {
                 if count == 0 {
                     break;
@@ -105,7 +107,8 @@ impl Terminal {
                 while pause.load(Ordering::Relaxed) {
                     std::thread::sleep(Duration::from_micros(100));
                 }
-                if slow.load(Ordering::Relaxed) {
+                read = if slow.load(Ordering::Relaxed) { read + count } else { 0 };
+                if read > FAST {
                     std::thread::sleep(SLOW);
                 }
             }
@@ -236,7 +239,7 @@ impl Terminal {
         self
     }
 
-    /// Reads 4 KiB in half a millisecond, or as fast as the program writes.
+    /// Reads only 200 KiB in a second from now on, or as fast as the program writes.
     pub fn read_slowly(&mut self, slowly: bool) -> &mut Self {
         self.is_slow.store(slowly, Ordering::Relaxed);
         self
@@ -253,8 +256,9 @@ impl Terminal {
                 self.passed += at + text.len();
                 return before;
             }
+            let last = String::from_utf8_lossy(&new[new.len().saturating_sub(1000)..]).into_owned();
             drop(bytes);
-            assert!(Instant::now() < end, "waited for {text:?} in the output, but the screen is\n{}\n", self.screen());
+            assert!(Instant::now() < end, "waited for {text:?} in the output, which ends in\n{last:?}\n");
             std::thread::sleep(Duration::from_micros(500));
         }
     }
