@@ -1,6 +1,6 @@
 //! The error of a request.
 
-use lsp_server::ErrorCode;
+use lsp_server::{ErrorCode, RequestId, Response};
 
 /// The error of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,5 +28,25 @@ impl Failure {
 
     pub fn canceled() -> Failure {
         Failure { code: ErrorCode::RequestCanceled as i32, message: "the request was canceled".to_owned() }
+    }
+
+    /// A request before `initialize`.
+    pub fn not_initialized() -> Failure {
+        Failure { code: ErrorCode::ServerNotInitialized as i32, message: "expected 'initialize' first".to_owned() }
+    }
+
+    /// The client sent `initialize` twice.
+    pub fn initialized_already() -> Failure {
+        Failure { code: ErrorCode::InvalidRequest as i32, message: "the server is initialized already".to_owned() }
+    }
+
+    /// A request after `shutdown`.
+    pub fn shut_down() -> Failure {
+        Failure { code: ErrorCode::InvalidRequest as i32, message: "the server is shut down".to_owned() }
+    }
+
+    /// Returns the response to a request that failed.
+    pub fn response(self, id: RequestId) -> Response {
+        Response::new_err(id, self.code, self.message)
     }
 }

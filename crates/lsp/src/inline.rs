@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
-use lsp_server::{ErrorCode, Message, Notification, Request, Response};
+use lsp_server::{Message, Notification, Request, Response};
 use pprepl_session::Settings;
 use serde_json::{Value, json};
 
 use super::client::{Client, NO_CAPABILITIES};
+use super::failure::Failure;
 use super::folder::Folders;
 use super::introduction::introduction;
 use super::queue::{Queue, Task};
@@ -52,11 +53,11 @@ impl InlineServer {
             return self.send(Response::new_ok(request.id, Value::Null));
         }
         match (&self.server, self.is_shut_down) {
-            (_, true) => self.reject(request, ErrorCode::InvalidRequest, "the server is shut down"),
+            (_, true) => self.send(Failure::shut_down().response(request.id)),
             (None, _) if request.method == "initialize" => self.initialize(request),
-            (None, _) => self.reject(request, ErrorCode::ServerNotInitialized, "expected 'initialize' first"),
+            (None, _) => self.send(Failure::not_initialized().response(request.id)),
             (Some(_), _) if request.method == "initialize" => {
-                self.reject(request, ErrorCode::InvalidRequest, "the server is initialized already");
+                self.send(Failure::initialized_already().response(request.id));
             }
             (Some(_), _) => self.queue.push(Task::Request(request)),
         }
@@ -74,7 +75,7 @@ impl InlineServer {
 
     fn initialize(&mut self, request: Request) {
         let Some(client) = Client::new(&request.params) else {
-            return self.reject(request, ErrorCode::InvalidParams, NO_CAPABILITIES);
+            return self.send(Failure::invalid(NO_CAPABILITIES).response(request.id));
         };
         self.send(Response::new_ok(request.id, introduction(&client)));
         let given = request.params.get("initializationOptions");
@@ -83,10 +84,6 @@ impl InlineServer {
         let mut server = Server::new(folders, self.queue.clone(), self.sender.clone()).alone();
         server.begin();
         self.server = Some(server);
-    }
-
-    fn reject(&self, request: Request, code: ErrorCode, message: &str) {
-        self.send(Response::new_err(request.id, code as i32, message.to_owned()));
     }
 
     fn send(&self, response: Response) {

@@ -50,11 +50,12 @@ use std::sync::Arc;
 use std::thread::Builder;
 
 use crossbeam_channel::Sender;
-use lsp_server::{Connection, ErrorCode, Message, RequestId, Response};
+use lsp_server::{Connection, Message, RequestId, Response};
 use pprepl_session::Settings;
 use serde_json::Value;
 
 use client::{Client, NO_CAPABILITIES};
+use failure::Failure;
 use folder::Folders;
 use introduction::introduction;
 use queue::{Queue, Task};
@@ -81,8 +82,7 @@ pub fn run(
 pub fn serve(connection: Connection, settings: Settings, stack: usize) {
     let Some((id, params)) = initialize_request(&connection) else { return };
     let Some(client) = Client::new(&params) else {
-        let response = Response::new_err(id, ErrorCode::InvalidParams as i32, NO_CAPABILITIES.to_owned());
-        let _ = connection.sender.send(response.into());
+        let _ = connection.sender.send(Failure::invalid(NO_CAPABILITIES).response(id).into());
         return;
     };
     let _ = connection.sender.send(Response::new_ok(id, introduction(&client)).into());
@@ -104,9 +104,7 @@ fn initialize_request(connection: &Connection) -> Option<(RequestId, Value)> {
         match message {
             Message::Request(request) if request.method == "initialize" => return Some((request.id, request.params)),
             Message::Request(request) => {
-                let message = "expected 'initialize' first".to_owned();
-                let response = Response::new_err(request.id, ErrorCode::ServerNotInitialized as i32, message);
-                let _ = connection.sender.send(response.into());
+                let _ = connection.sender.send(Failure::not_initialized().response(request.id).into());
             }
             Message::Notification(notification) if notification.method == "exit" => return None,
             Message::Notification(_) | Message::Response(_) => {}
@@ -125,14 +123,10 @@ fn read_messages(messages: impl IntoIterator<Item = Message>, queue: &Queue, ans
                 let _ = answers.send(Response::new_ok(request.id, Value::Null).into());
             }
             Message::Request(request) if is_shut_down => {
-                let message = "the server is shut down".to_owned();
-                let response = Response::new_err(request.id, ErrorCode::InvalidRequest as i32, message);
-                let _ = answers.send(response.into());
+                let _ = answers.send(Failure::shut_down().response(request.id).into());
             }
             Message::Request(request) if request.method == "initialize" => {
-                let message = "the server is initialized already".to_owned();
-                let response = Response::new_err(request.id, ErrorCode::InvalidRequest as i32, message);
-                let _ = answers.send(response.into());
+                let _ = answers.send(Failure::initialized_already().response(request.id).into());
             }
             Message::Request(request) => queue.push(Task::Request(request)),
             Message::Notification(notification) if notification.method == "exit" => break,

@@ -138,7 +138,7 @@ impl Server {
     fn respond(&self, id: RequestId, result: Result<Value, Failure>) {
         let response = match result {
             Ok(value) => Response::new_ok(id, value),
-            Err(failure) => Response::new_err(id, failure.code, failure.message),
+            Err(failure) => failure.response(id),
         };
         let _ = self.sender.send(response.into());
     }
