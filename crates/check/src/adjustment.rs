@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
         if is_metaparameter(name) || known().any(|known| known == name) {
             return;
         }
-        let near = suggest::nearest(name, known().filter(|_| self.reports_more()));
+        let near = self.nearest(name, known());
         let hint = near.map(|near| format!("did you mean '{near}'?"));
         let message = format!("{type_name} has no parameter '{name}' to search for");
         let finding = Finding::warning(RuleCode::UnknownAttribute, self.span(at), message);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{RuleCode, suggest};
+use pprepl_text::RuleCode;
 use puppet_syntax::ast::Expr;
 
 use super::checker::Checker;
@@ -54,8 +54,7 @@ impl<'a> Checker<'a> {
             params.chain(class.assigned().iter().copied()).collect::<Vec<&'a str>>()
         };
         let names: Vec<&str> = known.iter().flat_map(own).collect();
-        let searched = names.iter().copied().filter(|_| self.reports_more());
-        let near = suggest::nearest(variable, searched).map(|near| format!("{class}::{near}"));
+        let near = self.nearest(variable, names.iter().copied()).map(|near| format!("{class}::{near}"));
         let help = match &near {
             Some(near) => format!("did you mean '${near}'?"),
             None => format!("class {class} sets no variable '{variable}'"),

@@ -187,8 +187,7 @@ impl<'a> Checker<'a> {
             false => (RuleCode::Unresolved, Severity::Note),
         };
         let known = if self.reports(code) { self.world.near_class(name) } else { None };
-        let searched = own().chain(known.as_deref()).filter(|_| self.reports_more());
-        let near = suggest::nearest(name, searched).map(str::to_owned);
+        let near = self.nearest(name, own().chain(known.as_deref())).map(str::to_owned);
         let hint = near.as_ref().map(|near| format!("did you mean '{near}'?"));
         let finding = Finding::of(severity, code, spot, format!("unknown class '{name}'"));
         self.report(finding.hint(hint).swap(name, near.as_deref()));

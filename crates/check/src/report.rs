@@ -1,7 +1,7 @@
 //! Reporting: findings become diagnostics; and types with the place they come from.
 
 use pprepl_budget as budget;
-use pprepl_text::{Diagnostic, Label, RuleCode, Severity, Span};
+use pprepl_text::{Diagnostic, Label, RuleCode, Severity, Span, suggest};
 use puppet_pcore::Ty;
 use puppet_syntax::ast::Expr;
 
@@ -98,6 +98,12 @@ impl Checker<'_> {
     /// Returns whether a finding is reported now, if its rule is on.
     pub(super) fn reports_more(&self) -> bool {
         self.reports.suppress_depth == 0 && self.reports.findings.len() + self.variables.unresolved.len() < MAX
+    }
+
+    /// Returns the known name that is the nearest to an unknown one; `None` where no finding would show it, because the
+    /// search is slow.
+    pub(super) fn nearest<'n>(&self, name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+        if self.reports_more() { suggest::nearest(name, known) } else { None }
     }
 
     /// Runs `act` with reporting suppressed.

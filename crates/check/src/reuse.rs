@@ -141,13 +141,13 @@ impl<'a> Checker<'a> {
         if self.world.is_resource_type(name) || self.class_or_define(name, false).is_some() {
             return;
         }
-        let defines: Vec<Rc<str>> = self.definitions.defines.keys().filter(|_| self.reports_more()).cloned().collect();
-        let built_in = puppet_catalog::builtins().iter().map(|row| row.name).filter(|_| self.reports_more());
-        let near = pprepl_text::suggest::nearest(name, built_in.chain(defines.iter().map(|name| &**name)));
-        let hint = near.map(|near| format!("did you mean '{near}'?"));
-        let (severity, code) = self.unknown_name_as(RuleCode::UnknownResourceType, name, near);
+        let defines = self.definitions.defines.keys().map(|name| &**name);
+        let known = puppet_catalog::builtins().iter().map(|row| row.name).chain(defines);
+        let near = self.nearest(name, known).map(str::to_owned);
+        let hint = near.as_ref().map(|near| format!("did you mean '{near}'?"));
+        let (severity, code) = self.unknown_name_as(RuleCode::UnknownResourceType, name, near.as_deref());
         let finding = Finding::of(severity, code, spot, format!("unknown resource type '{name}'"));
-        self.report(finding.hint(hint).swap(name, near));
+        self.report(finding.hint(hint).swap(name, near.as_deref()));
     }
 
     /// Returns whether the program certainly declares no classes: it has no calls and resources that could.
