@@ -84,8 +84,7 @@ impl Lines {
 
 /// Returns whether an input is complete. `code` has read the lines of it before.
 fn is_complete(text: &str, code: &mut GrowingCode) -> bool {
-    let own = if commands::is_command(text) { commands::code_of(text) } else { Some(text) };
-    !own.is_some_and(|own| code.is_incomplete(own))
+    !commands::puppet_code(text).is_some_and(|own| code.is_incomplete(own))
 }
 
 /// Returns whether the line can only continue a statement.

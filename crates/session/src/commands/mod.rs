@@ -174,6 +174,11 @@ pub fn submit(session: &mut Session, text: &str) -> Outcome {
     if is_command(text) { run(session, text) } else { session.submit(text) }
 }
 
+/// Returns the Puppet code of an input: all of it, or that of its command.
+pub fn puppet_code(input: &str) -> Option<&str> {
+    if is_command(input) { code_of(input) } else { Some(input) }
+}
+
 /// Returns the Puppet code of a command's line, when the command takes code: it may continue over several lines.
 pub fn code_of(line: &str) -> Option<&str> {
     let command = find(split(line).0).ok()?;

@@ -41,8 +41,7 @@ pub fn parses(text: &str) -> bool {
 /// Asks about the code of an input or of its command; `None` without any.
 fn of_code(text: &str, ask: impl Fn(&str) -> bool) -> Option<bool> {
     let text = without_prompts(text);
-    let code = if commands::is_command(&text) { commands::code_of(&text) } else { Some(&*text) };
-    code.map(ask)
+    commands::puppet_code(&text).map(ask)
 }
 
 /// Returns whether an empty line follows a command: it must answer for its code, complete or not.

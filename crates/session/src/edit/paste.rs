@@ -155,7 +155,7 @@ fn input(lines: &[&str], at: usize, prompt: &Prompt) -> (String, usize) {
         let other = Prompt::at_start_of(line);
         let ends = other.is_some() || is_answer(line);
         match other {
-            _ if ends && !code_of(&input).is_some_and(|own| code.is_incomplete(own)) => {
+            _ if ends && !commands::puppet_code(&input).is_some_and(|own| code.is_incomplete(own)) => {
                 return (ended(input, first, other.is_some()), next);
             }
             Some(other) if prompt.shell == Shell::Debugger && other.shell == Shell::Debugger => {
@@ -189,10 +189,5 @@ fn is_inside_text(input: &str) -> bool {
 }
 
 fn is_incomplete(input: &str) -> bool {
-    code_of(input).is_some_and(code_is_incomplete)
-}
-
-/// Returns the code of an input: all of it, or that of its command.
-fn code_of(input: &str) -> Option<&str> {
-    if commands::is_command(input) { commands::code_of(input) } else { Some(input) }
+    commands::puppet_code(input).is_some_and(code_is_incomplete)
 }
