@@ -38,6 +38,14 @@ fn notifications_have_no_answer() {
 }
 
 #[test]
+fn a_line_without_end_is_not_kept() {
+    let long = format!(r#"{{"id":1,"method":"{}"}}"#, "a".repeat(65 << 20));
+    let found = answers(&[&long, r#"{"id":2,"method":"eval","params":{"source":"7"}}"#]);
+    assert_eq!((&found[0]["id"], &found[0]["error"]["code"]), (&Value::Null, &json!(-32600)));
+    assert_eq!((&found[1]["id"], &found[1]["result"]["value"]), (&json!(2), &json!("7")));
+}
+
+#[test]
 fn a_line_that_is_no_request_has_an_error_without_an_id() {
     for (line, id, code) in [
         ("{", Value::Null, -32700),

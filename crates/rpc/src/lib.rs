@@ -6,17 +6,19 @@
 //! On a system without threads the requests are read one by one, and `cancel` finds nothing to stop.
 
 mod answer;
+mod lines;
 mod methods;
 pub mod params;
 mod protocol;
 mod queue;
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::thread;
 
 use pprepl_session::Session;
 
+use lines::{Line, read_line};
 use protocol::CANCEL;
 use queue::Queue;
 
@@ -51,13 +53,12 @@ pub fn run(mut session: Session, listen: impl FnOnce(OnInterrupt) -> io::Result<
 /// Reads and answers one request after the other, without a second thread.
 fn serve_in_order(session: &mut Session) -> io::Result<()> {
     let mut input = io::stdin().lock();
-    let mut line = Vec::new();
     loop {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            return Ok(());
-        }
-        let Some(request) = protocol::read(&line) else { continue };
+        let request = match read_line(&mut input)? {
+            Line::Request(request, _) => request,
+            Line::Nothing => continue,
+            Line::End => return Ok(()),
+        };
         let answer = match &request {
             Request::Call(call) if call.method == CANCEL => {
                 respond(call.id.as_ref(), cancel(&Queue::default(), &call.params))
@@ -73,21 +74,16 @@ fn serve_in_order(session: &mut Session) -> io::Result<()> {
 /// Reads requests until the input ends. `cancel` takes effect at once.
 fn read(queue: &Queue) {
     let mut input = io::stdin().lock();
-    let mut line = Vec::new();
     loop {
-        line.clear();
-        match input.read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return queue.close(),
-            Ok(_) => {}
-        }
-        match protocol::read(&line) {
-            Some(Request::Call(call)) if call.method == CANCEL => {
+        match read_line(&mut input) {
+            Ok(Line::Request(Request::Call(call), _)) if call.method == CANCEL => {
                 let canceled = cancel(queue, &call.params);
                 // If responses cannot be written, the session's thread notices with its own response.
                 let _ = respond(call.id.as_ref(), canceled).map(|answer| send(&answer));
             }
-            Some(request) => queue.push(request, line.len()),
-            None => {}
+            Ok(Line::Request(request, bytes)) => queue.push(request, bytes),
+            Ok(Line::Nothing) => {}
+            Ok(Line::End) | Err(_) => return queue.close(),
         }
     }
 }

@@ -67,22 +67,23 @@ pub fn read(line: &[u8]) -> Option<Request> {
     let request: Value = match serde_json::from_slice(line) {
         Ok(request) => request,
         Err(error) => {
-            return Some(malformed(&Value::Null, &RpcError::new(RpcError::PARSE, format!("not JSON: {error}"))));
+            return Some(malformed(&RpcError::new(RpcError::PARSE, format!("not JSON: {error}"))));
         }
     };
     let id = match id(&request) {
         Ok(id) => id,
-        Err(fault) => return Some(malformed(&Value::Null, &fault)),
+        Err(fault) => return Some(malformed(&fault)),
     };
     match (call(id.clone(), request), id) {
         (Ok(call), _) => Some(Request::Call(call)),
         (Err(fault), None) if fault.code != RpcError::REQUEST => None,
-        (Err(fault), id) => Some(malformed(&id.unwrap_or(Value::Null), &fault)),
+        (Err(fault), id) => Some(Request::Malformed(failure(&id.unwrap_or(Value::Null), &fault))),
     }
 }
 
-fn malformed(id: &Value, fault: &RpcError) -> Request {
-    Request::Malformed(failure(id, fault))
+/// A line that has no id that can be read.
+pub fn malformed(fault: &RpcError) -> Request {
+    Request::Malformed(failure(&Value::Null, fault))
 }
 
 /// Returns a response with a result; `None` for a notification.
