@@ -216,6 +216,14 @@ impl Journal {
     }
 }
 
+/// Closing is not enough: a program that starts at this moment, or a sync that still runs, has a copy of the file, and the
+/// lock lasts until the last copy is closed.
+impl Drop for Journal {
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 /// The content of a journal.
 #[derive(Clone, Debug)]
 pub struct Replay {
@@ -310,7 +318,7 @@ fn hex(text: &str) -> String {
 pub struct RecoverableJournal {
     path: PathBuf,
     /// Holds the lock.
-    _file: File,
+    file: File,
     /// The content of the journal.
     pub replay: Replay,
     /// The time of the last write.
@@ -321,6 +329,12 @@ impl RecoverableJournal {
     /// Removes the journal: it was recovered, or the user does not want it.
     pub fn discard(self) -> io::Result<()> {
         fs::remove_file(&self.path)
+    }
+}
+
+impl Drop for RecoverableJournal {
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
     }
 }
 
@@ -378,9 +392,7 @@ fn inspect_entry(path: &Path) -> Found {
     }
     let modified = file.metadata().and_then(|metadata| metadata.modified()).ok();
     match replay(&bytes) {
-        Some(replay) => {
-            Found::Left(Box::new(RecoverableJournal { path: path.to_owned(), _file: file, replay, modified }))
-        }
+        Some(replay) => Found::Left(Box::new(RecoverableJournal { path: path.to_owned(), file, replay, modified })),
         None => Found::Nothing,
     }
 }

@@ -381,6 +381,28 @@ fn what_a_killed_process_leaves_is_offered_and_taken_over() {
     assert_eq!(names(&state), Vec::<String>::new());
 }
 
+/// A program has a copy of each open file, lock included, between its fork and its start.
+#[test]
+fn a_closed_notebook_is_closed_while_programs_start() {
+    let dir = folder();
+    let (notebook, path, state) = opened(dir.path(), "1\n");
+    drop(notebook);
+    let is_done = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let start_programs = || {
+            while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
+                let mut program = Command::new(std::env::current_exe().unwrap());
+                program.arg("--help").stdout(std::process::Stdio::null()).status().unwrap();
+            }
+        };
+        scope.spawn(start_programs);
+        let seen: Vec<u32> =
+            (0..300).flat_map(|_| OpenNotebook::open(Some(&path), Some(&state)).unwrap().1.open_in).collect();
+        is_done.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(seen.is_empty(), "{seen:?}");
+    });
+}
+
 /// Run by the next test: types until it is killed.
 #[test]
 fn in_a_process_that_is_killed() {
