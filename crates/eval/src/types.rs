@@ -394,12 +394,23 @@ fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
     Err(flow)
 }
 
-/// Returns the first array among the parameters of a type, other than those of Callable.
+/// Returns `ty[arguments]`, by the rules of definitions where a definition is read.
+pub(crate) fn parameterize(vm: &Vm, ty: &Ty, arguments: &[Value]) -> puppet_pcore::Result<Value> {
+    let rules = &vm.settings.types;
+    if vm.aliases.is_lenient {
+        puppet_pcore::parameterize_in_definition(rules, ty, arguments)
+    } else {
+        puppet_pcore::parameterize(rules, ty, arguments)
+    }
+}
+
+/// Returns the first array among the parameters of a type, other than those that have a list.
 fn listed(expr: &Expr) -> Option<&Expr> {
     match &expr.kind {
         ExprKind::Access(left, keys) => {
-            let is_callable = matches!(&left.kind, ExprKind::Ref(name) if name.eq_ignore_ascii_case("Callable"));
-            let is_list = |key: &Expr| !is_callable && matches!(key.kind, ExprKind::Array(_));
+            let has_list = |name: &str| ["Callable", "Runtime"].iter().any(|one| name.eq_ignore_ascii_case(one));
+            let takes_list = matches!(&left.kind, ExprKind::Ref(name) if has_list(name));
+            let is_list = |key: &Expr| !takes_list && matches!(key.kind, ExprKind::Array(_));
             keys.iter().find_map(|key| if is_list(key) { Some(key) } else { listed(key) })
         }
         ExprKind::Array(items) => items.iter().find_map(listed),

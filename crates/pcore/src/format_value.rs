@@ -7,6 +7,7 @@ use super::algebra::expanded_text;
 use super::format_spec::Format;
 use super::number_format::{Spec, float_to_integer, format_float, format_integer, pad};
 use super::print::{quote, quote_double, regexp_text};
+use super::regexp::plain_pattern;
 use super::ruby_text::{ruby_inspect, ruby_to_s};
 use super::{Int, Result, Value, ValueError};
 
@@ -189,8 +190,8 @@ fn stripped(text: &str) -> &str {
 fn regexp_format(source: &str, format: &Format) -> Result<String> {
     match format.letter {
         'p' => as_string(&regexp_text(source), format),
-        's' if format.alternate => as_string(&quoted(source, false), format),
-        's' => as_string(source, format),
+        's' if format.alternate => as_string(&quoted(&plain_pattern(source), false), format),
+        's' => as_string(&plain_pattern(source), format),
         _ => Err(no_format(format, "a Regexp")),
     }
 }

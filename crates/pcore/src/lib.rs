@@ -56,9 +56,9 @@ pub use algebra::{
     attribute, capitalized, children, common_type, describe_mismatch, difference, element_type, equal, exact_text,
     generalize, hash_type, in_edition, infer_by_documents, infer_detailed, infer_generalized, infer_reduced,
     init_error, instance, intersection, is_empty_type, is_iterable, members, mismatch, mismatch_types, narrower,
-    new_signatures, normal_form, normalize, object_type, parameterize, prove, resolve_alias, resolved, same,
-    short_text, surely_assignable, type_facts, type_named, type_named_by, type_names, type_outline, type_set,
-    type_start, type_text, union_by_documents, union_difference, variant_of,
+    new_signatures, normal_form, normalize, object_type, parameterize, parameterize_in_definition, prove,
+    resolve_alias, resolved, same, short_text, surely_assignable, type_facts, type_named, type_named_by, type_names,
+    type_outline, type_set, type_start, type_text, union_by_documents, union_difference, variant_of,
 };
 pub use algebra::{
     Members, define_object, define_type_set, has_member, named_object, named_type_set, type_set_references,

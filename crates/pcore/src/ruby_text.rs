@@ -4,7 +4,8 @@
 
 use std::fmt::Write as _;
 
-use super::print::{REDACTED, must_end, write_interpolated};
+use super::print::{REDACTED, inspected_regexp, must_end, write_interpolated};
+use super::regexp::pattern_with_options;
 use super::{Hash, Type, Value, capitalized};
 
 /// Returns Ruby's `to_s`.
@@ -12,9 +13,7 @@ pub fn ruby_to_s(value: &Value) -> String {
     let mut out = String::new();
     match value {
         Value::Array(_) | Value::Hash(_) => write_inspect(value, &mut out),
-        Value::Regexp(pattern) => {
-            let _ = write!(out, "(?-mix:{})", pattern.source);
-        }
+        Value::Regexp(pattern) => out.push_str(&pattern_with_options(&pattern.source)),
         _ => write_interpolated(value, &mut out),
     }
     out
@@ -108,6 +107,7 @@ fn write_inspect(value: &Value, out: &mut String) {
         Value::Array(array) => write_list(&array.items, out),
         Value::Hash(hash) => write_hash(hash, out),
         Value::SemVerRange(range) => out.push_str(&range.canonical()),
+        Value::Regexp(pattern) => out.push_str(&inspected_regexp(&pattern.source)),
         Value::Sensitive(_) => {
             let _ = write!(out, "#<{REDACTED}>");
         }

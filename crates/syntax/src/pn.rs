@@ -4,7 +4,7 @@
 //! then written on one line, indented, or as an outline with positions.
 
 use super::ast::*;
-use pprepl_text::Span;
+use pprepl_text::{Span, has_fixed_encoding};
 
 /// A PN expression with its source range.
 #[derive(Clone, Debug, PartialEq)]
@@ -355,6 +355,9 @@ impl Printer {
             ExprKind::Name(name) => call("qn", vec![text(name)]),
             ExprKind::Ref(name) => call("qr", vec![text(name)]),
             ExprKind::Reserved(word, _) => call("reserved", vec![text(word)]),
+            ExprKind::Regexp(pattern) if has_fixed_encoding(pattern) => {
+                call("regexp", vec![text(&format!("(?-imx:{pattern})").into())])
+            }
             ExprKind::Regexp(pattern) => call("regexp", vec![text(pattern)]),
             ExprKind::Variable(name) => call("var", vec![text(name)]),
             ExprKind::FunctionRef(name) => call("function-ref", vec![text(name)]),

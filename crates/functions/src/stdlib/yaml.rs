@@ -124,7 +124,7 @@ fn scalar(value: &Value, margin: usize) -> String {
         Value::Float(float) => float_text(float.get()),
         Value::Str(text) => text_of(&text.text, margin),
         Value::Default => ":default".to_owned(),
-        Value::Regexp(pattern) => format!("!ruby/regexp {}", puppet_pcore::print::regexp_text(&pattern.source)),
+        Value::Regexp(pattern) => format!("!ruby/regexp {}", puppet_pcore::print::inspected_regexp(&pattern.source)),
         other => ruby::to_s(other),
     }
 }

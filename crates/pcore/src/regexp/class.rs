@@ -64,7 +64,7 @@ pub(super) fn outside(translator: &mut Translator<'_>) -> Result<Option<Piece>> 
     let Some(class) = shorthand(translator)? else { return Ok(None) };
     let property = translator.source[..translator.at].ends_with('}');
     if property {
-        return fold::source(&class, translator.options.ignore_case).map(Some);
+        return fold::source(&class, translator).map(Some);
     }
     let set = enclosed(&class.all, class.negated);
     wide(if translator.options.ignore_case { format!("(?-i:{set})") } else { set }).map(Some)
@@ -79,7 +79,7 @@ pub(super) fn bracketed(translator: &mut Translator<'_>) -> Result<Piece> {
     {
         return translator.character(c);
     }
-    fold::source(&class, translator.options.ignore_case)
+    fold::source(&class, translator)
 }
 
 fn named(name: &str, wide: bool, negated: bool) -> Class {

@@ -10,6 +10,7 @@ impl Translator<'_> {
         let Some(c) = self.next() else { return Err(self.error("unexpected backslash at the end")) };
         match c {
             'A' => zero(r"\A"),
+            'z' | 'Z' if self.look_behind.is_some() => Err(self.no_look_behind("end of the text")),
             'z' => zero(r"\z"),
             'Z' => zero(self.text_end()),
             'b' | 'B' => zero(self.word_boundary(c)),

@@ -9,9 +9,11 @@ use regex_syntax::hir::{Class as HirClass, ClassUnicode, ClassUnicodeRange, HirK
 use super::super::Result;
 use super::class_set::Class;
 use super::piece::{Piece, wide};
+use super::translator::Translator;
 
 /// Returns a class in the engines' syntax.
-pub(super) fn source(class: &Class, ignore_case: bool) -> Result<Piece> {
+pub(super) fn source(class: &Class, translator: &Translator<'_>) -> Result<Piece> {
+    let ignore_case = translator.options.ignore_case;
     let negation = if class.negated { "^" } else { "" };
     // The engines fold single characters and ranges like Ruby.
     if !ignore_case || class.plain && class.all.is_ascii() {
@@ -20,7 +22,8 @@ pub(super) fn source(class: &Class, ignore_case: bool) -> Result<Piece> {
     let Some(folded) = folded(class) else { return wide(format!("[{negation}{}]", class.all)) };
     let set = format!("(?-i:[{negation}{}])", text_of(&folded));
     let sharp_s = folded.iter().any(|range| (range.start()..=range.end()).contains(&'ß'));
-    if sharp_s && !class.negated {
+    // A look-behind has one length: `ß` alone.
+    if sharp_s && !class.negated && translator.look_behind.is_none() {
         return Ok(Piece::varying(format!("(?:{set}|(?i:ss))")));
     }
     wide(set)

@@ -9,6 +9,7 @@ mod class;
 mod class_set;
 mod escape;
 mod fold;
+mod options;
 mod piece;
 mod places;
 mod replace;
@@ -25,6 +26,7 @@ use pprepl_budget as budget;
 use regex_syntax::hir::{Hir, HirKind};
 
 use super::{Regexp, Result, Str, ValueError};
+pub use options::{pattern_with_options, plain_pattern};
 pub use places::{GroupPlace, group_places};
 use translate::Translation;
 use translator::Anchors;

@@ -15,25 +15,36 @@ pub(super) struct Piece {
     pub length: Option<u32>,
     /// Whether it is a capturing group without capturing groups inside.
     pub lone: bool,
+    /// Whether it is nothing but a `(?:..)` with alternatives, each of a constant length: a look-behind takes them as its own.
+    pub fixed_alternatives: bool,
 }
 
 impl Piece {
     /// Returns the translation of an empty pattern.
     pub(super) fn empty() -> Piece {
-        Piece { text: String::new(), zero_width: true, nullable: true, length: Some(0), lone: false }
+        Piece {
+            text: String::new(),
+            zero_width: true,
+            nullable: true,
+            length: Some(0),
+            lone: false,
+            fixed_alternatives: false,
+        }
     }
 
     /// Returns a piece that consumes an unknown number of characters.
     pub(super) fn varying(text: String) -> Piece {
-        Piece { text, zero_width: false, nullable: false, length: None, lone: false }
+        Piece { text, zero_width: false, nullable: false, length: None, lone: false, fixed_alternatives: false }
     }
 
     /// Appends another piece.
     pub(super) fn append(&mut self, next: &Piece) {
+        let is_first = self.text.is_empty();
         self.text.push_str(&next.text);
         self.zero_width &= next.zero_width;
         self.nullable &= next.nullable;
         self.length = self.length.zip(next.length).and_then(|(a, b)| a.checked_add(b));
+        self.fixed_alternatives = is_first && next.fixed_alternatives;
     }
 }
 

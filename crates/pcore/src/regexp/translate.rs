@@ -299,15 +299,19 @@ impl Translator<'_> {
             while let Some(c) = self.peek()
                 && self.skip_unread(c)?
             {}
+            let start = self.at;
             let Some((range, is_interval)) = self.quantifier()? else { return Ok(out) };
+            // `{2}?` is optional, `{2,2}?` is lazy.
+            let is_exact = is_interval && !self.source[start..self.at].contains(',');
             let fixed = range.1 == Some(range.0);
-            if self.look_behind.is_some() && !fixed {
-                return Err(self.error("a look-behind takes no repetition of varying length"));
+            out.fixed_alternatives &= range == (1, Some(1));
+            if self.look_behind.is_some() && (!fixed || is_exact && self.rest().starts_with('?')) {
+                return Err(self.no_look_behind("repetition of varying length"));
             }
             let possessive = !is_interval && self.take("+");
             let lazy = !possessive && self.take("?");
             if out.zero_width {
-                let optional = range.0 == 0 || lazy && is_interval && fixed;
+                let optional = range.0 == 0 || lazy && is_exact;
                 out.text = match range {
                     // The groups keep their numbers.
                     (0, Some(0)) => format!("(?:(?!){}|)", self.never(out.text)),
@@ -316,7 +320,7 @@ impl Translator<'_> {
                 out.nullable |= optional;
                 continue;
             }
-            let times = Repetition { range, possessive, optional: lazy && is_interval && fixed, lazy };
+            let times = Repetition { range, possessive, optional: lazy && is_exact, lazy };
             self.fancy |= possessive;
             self.repeat(&mut out, &times, repeated);
             repeated = !possessive && !times.optional;
@@ -395,9 +399,25 @@ impl Translator<'_> {
 
     /// Parses the inside of a group and wraps it.
     fn wrapped(&mut self, open: &str) -> Result<Piece> {
-        let body = self.alternatives()?;
+        let branches = self.branches()?;
         self.close()?;
-        Ok(Piece { text: format!("{open}{})", body.text), lone: false, ..body })
+        let body = joined(&branches);
+        let fixed_alternatives = open == "(?:" && has_fixed_branches(&branches);
+        Ok(Piece { text: format!("{open}{})", body.text), lone: false, fixed_alternatives, ..body })
+    }
+
+    /// Checks that the group that begins here may be in the enclosing look-behind.
+    fn check_look_behind(&self) -> Result<()> {
+        let is_wrong = matches!(self.peek(), Some('=' | '!' | '>' | '~' | '('));
+        match is_wrong && self.look_behind.is_some() {
+            true => Err(self.no_look_behind("look-ahead, atomic group or condition")),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns the error for what a look-behind cannot have.
+    pub(super) fn no_look_behind(&self, what: &str) -> Box<ValueError> {
+        self.error(&format!("a look-behind takes no {what}"))
     }
 
     /// Parses a look-around group.
@@ -423,6 +443,7 @@ impl Translator<'_> {
         if self.take(":") {
             return self.wrapped("(?:");
         }
+        self.check_look_behind()?;
         if self.take(">") {
             self.fancy = true;
             return Ok(Piece { nullable: false, ..self.wrapped("(?>")? });
@@ -507,9 +528,15 @@ impl Translator<'_> {
 
     fn look_behind(&mut self, open: &str, negative: bool) -> Result<Piece> {
         let outer = self.look_behind.replace(LookBehind { negative });
-        let group = self.lookaround(open)?;
+        self.fancy = true;
+        let branches = self.branches()?;
+        if !has_fixed_branches(&branches) {
+            return Err(self.no_look_behind("alternatives of different lengths, except as a whole"));
+        }
+        self.close()?;
         self.look_behind = outer;
-        Ok(group)
+        let text = format!("{open}{})", joined(&branches).text);
+        Ok(Piece { text, zero_width: true, length: Some(0), ..Piece::varying(String::new()) })
     }
 
     /// Translates `(?(1)yes|no)`.
@@ -578,7 +605,7 @@ impl Translator<'_> {
                     // group consumes the `)`.
                     let body = self.alternatives()?;
                     let text = format!("{}{})", self.case_open(), body.text);
-                    return Ok(Piece { text, lone: false, ..body });
+                    return Ok(Piece { text, lone: false, fixed_alternatives: false, ..body });
                 }
                 _ => return Err(self.error("unknown group option")),
             }
@@ -607,6 +634,12 @@ fn interval(text: &str) -> Option<(Times, usize)> {
     }
 }
 
+/// Returns whether each alternative has a constant length.
+fn has_fixed_branches(branches: &[Piece]) -> bool {
+    let is_whole = branches.len() == 1;
+    branches.iter().all(|branch| branch.length.is_some() || is_whole && branch.fixed_alternatives)
+}
+
 /// Joins alternatives into one piece.
 fn joined(branches: &[Piece]) -> Piece {
     if let [only] = branches {
@@ -620,6 +653,7 @@ fn joined(branches: &[Piece]) -> Piece {
         nullable: branches.iter().any(|branch| branch.nullable),
         length: length.filter(|_| branches.iter().all(|branch| branch.length == length)),
         lone: false,
+        fixed_alternatives: false,
     }
 }
 

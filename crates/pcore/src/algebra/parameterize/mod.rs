@@ -59,6 +59,24 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<V
     }
 }
 
+/// Returns `ty[arguments]` in a string or the definition of a type. Puppet has a reader of its own for those: a size without
+/// a type is the size of a collection of `default`, and a Runtime can have a pattern with its replacement.
+pub fn parameterize_in_definition(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<Value> {
+    let is_bound = |value: &Value| matches!(value, Value::Int(_) | Value::Big(_) | Value::Default);
+    let sized = |types: usize| {
+        let default = std::iter::repeat_n(Value::Type(constant::default_type()), types);
+        default.chain(arguments.iter().cloned()).collect::<Vec<Value>>()
+    };
+    match (&**ty, arguments) {
+        (Type::Array(..), [from, to]) if is_bound(from) && is_bound(to) => parameterize(rules, ty, &sized(1)),
+        (Type::Hash(..), [from, to]) if is_bound(from) && is_bound(to) => parameterize(rules, ty, &sized(2)),
+        (Type::Runtime { runtime: None, .. }, [Value::Str(runtime), name @ Value::Array(_)]) => {
+            platform::replaced_runtime(ty, &runtime.text, name).map(Value::Type)
+        }
+        _ => parameterize(rules, ty, arguments),
+    }
+}
+
 /// Returns whether the type's parameters end in a size.
 fn is_sized(ty: &Type) -> bool {
     matches!(ty, Type::String(_) | Type::Collection(_) | Type::Array(..) | Type::Hash(..) | Type::Tuple(..))
