@@ -1,41 +1,57 @@
-# reads {"id","code"} a line; prints {"id","value"|"error"/"issue","line","pos","logs"}
-require 'json'; require 'puppet'; require 'puppet_pal'; require 'tmpdir'; require 'timeout'
+# Reads programs ({"id", "code", "finish"}) from the standard input, one a line, and prints what a live Puppet 8 makes of each: the
+# "value" in program form, where it has one, or the "error" with "issue", "line" and "pos", and the "logs".
+require 'json'
+require 'puppet'
+require 'puppet_pal'
+require 'timeout'
+require 'tmpdir'
+
+# The most seconds for a program; one that takes longer has "skip".
+LIMIT = 5
+
+def printed(value)
+  Puppet::Pops::Types::StringConverter.singleton.convert(value, '%p')
+rescue StandardError
+  nil
+end
+
+def evaluate(program)
+  answer = {}
+  Puppet::Pal.in_tmp_environment('production', modulepath: [], facts: {}) do |pal|
+    pal.with_catalog_compiler do |compiler|
+      made = compiler.evaluate_string(program['code'])
+      answer['value'] = printed(made)
+      compiler.compile_additions if program['finish']
+    end
+  end
+  answer
+rescue Timeout::Error
+  { 'skip' => true }
+rescue Exception => e # rubocop:disable Lint/RescueException
+  issue = (e.respond_to?(:issue_code) && e.issue_code) || e.class.name
+  answer = { 'error' => e.message[0, 300], 'issue' => issue }
+  %i[line pos].each { |name| answer[name] = e.send(name) if e.respond_to?(name) }
+  answer
+end
+
 Dir.mktmpdir do |folder|
   Puppet.initialize_settings(['--confdir', folder, '--vardir', folder, '--codedir', folder])
-  Puppet[:strict_variables] = true; Puppet[:strict] = :error
+  Puppet[:strict_variables] = true
+  Puppet[:strict] = :error
+  logs = []
   Puppet::Util::Log.level = :notice
   Puppet::Util::Log.newdesttype(:kept) do
     match(Array)
     define_method(:initialize) { |kept| @kept = kept }
     define_method(:handle) { |log| @kept << [log.level.to_s, log.message] }
   end
-  logs = []
-  Puppet::Util::Log.close_all; Puppet::Util::Log.newdestination(logs)
-  n = 0
+  Puppet::Util::Log.close_all
+  Puppet::Util::Log.newdestination(logs)
   $stdin.each_line do |line|
-    q = JSON.parse(line); logs.clear; r = { 'id' => q['id'] }
-    begin
-      Timeout.timeout(5) do
-        Puppet::Pal.in_tmp_environment('production', modulepath: [], facts: {}) do |pal|
-          pal.with_catalog_compiler do |c|
-            c.send(:internal_compiler).topscope rescue nil
-            made = c.evaluate_string(q['code'])
-            r['value'] = Puppet::Pops::Types::StringConverter.singleton.convert(made, '%p')
-            r['type'] = Puppet::Pops::Types::TypeCalculator.singleton.infer_set(made).to_s if q['type']
-            if q['finish']
-              c.compile_additions
-              r['catalog'] = JSON.parse(c.with_json_encoding { |e| e.encode })['resources'].map { |x| [x['type'], x['title'], x['parameters']] }
-            end
-          end
-        end
-      end
-    rescue Timeout::Error then r['skip'] = true
-    rescue Exception => e
-      r.delete('value'); r['error'] = e.message[0, 300]; r['issue'] = (e.respond_to?(:issue_code) && e.issue_code) || e.class.name
-      r['line'] = e.line if e.respond_to?(:line); r['pos'] = e.pos if e.respond_to?(:pos)
-    end
-    r['logs'] = logs.dup
-    puts JSON.generate(r); $stdout.flush
-    n += 1; GC.start if n % 500 == 0
+    program = JSON.parse(line)
+    logs.clear
+    answer = Timeout.timeout(LIMIT) { evaluate(program) } rescue { 'skip' => true }
+    puts JSON.generate({ 'id' => program['id'] }.merge(answer, 'logs' => logs))
+    $stdout.flush
   end
 end

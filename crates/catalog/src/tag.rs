@@ -27,14 +27,23 @@ pub(super) fn split(name: &str) -> impl Iterator<Item = &str> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidTag(pub String);
 
-/// Returns the tags in a value in lower case, with nested arrays flattened.
+/// Returns the tags in a value of the attribute `tag` in lower case, with nested arrays flattened. A hash gives its keys and values.
 pub fn tags_in(value: &Value) -> Result<Vec<String>, InvalidTag> {
     match value {
+        Value::Hash(hash) => flattened(hash.iter().flat_map(|(key, value)| [key, value])),
+        value => flattened([value]),
+    }
+}
+
+fn flattened<'a>(values: impl IntoIterator<Item = &'a Value>) -> Result<Vec<String>, InvalidTag> {
+    let tags: Result<Vec<Vec<String>>, InvalidTag> = values.into_iter().map(nested_tags).collect();
+    Ok(tags?.concat())
+}
+
+fn nested_tags(value: &Value) -> Result<Vec<String>, InvalidTag> {
+    match value {
         Value::Undef | Value::Unset => Ok(Vec::new()),
-        Value::Array(array) => {
-            let tags: Result<Vec<Vec<String>>, InvalidTag> = array.items.iter().map(tags_in).collect();
-            Ok(tags?.concat())
-        }
+        Value::Array(array) => flattened(&array.items),
         value => {
             let text = interpolate(value).to_lowercase();
             if is_tag(&text) { Ok(vec![text]) } else { Err(InvalidTag(text)) }
