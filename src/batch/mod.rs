@@ -125,6 +125,9 @@ fn end(arguments: &Arguments, session: &Session) -> Status {
     let options = &arguments.inputs.options;
     let findings = session.catalog().findings();
     if options.node.is_empty() && options.environment.is_none() {
+        if session.catalog().has_waiting_nodes() && !arguments.inputs.json && !options.quiet {
+            printer::error_line("note: the node definitions did not run; '--node NAME' runs the one of a node");
+        }
         let is_cycle = |one: &Report| one.code == Code::Issue(IssueCode::DependencyCycle);
         let cycles: Vec<Report> = findings.into_iter().filter(is_cycle).collect();
         let warnings: Vec<Report> = cycles.into_iter().map(|one| one.with_severity(Severity::Warning)).collect();

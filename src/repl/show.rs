@@ -292,6 +292,8 @@ impl Screen {
         if settings.display.echo != Echo::Off && !evaluation.failed() {
             self.value(evaluation, settings);
         }
+        let remark = |text: &String| self.line(&self.styled(Role::Hint, &format!("   {}", visible(text)), settings));
+        evaluation.remarks.iter().for_each(remark);
         self.reports(&evaluation.notes, settings);
         if settings.display.timing {
             self.line(&self.styled(Role::Hint, &format!("   {}", commands::duration(evaluation.elapsed)), settings));

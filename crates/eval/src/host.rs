@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use pprepl_files::Rules;
 use puppet_pcore::{Value, ValueError};
 
+use super::read_files::ReadFiles;
+
 /// The level of a log line, with Puppet's names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
@@ -185,6 +187,16 @@ pub trait Host {
     /// Returns the metadata of a path; `None` if it does not exist.
     fn stamp(&mut self, _path: &Path) -> Option<Stamp> {
         None
+    }
+    /// Returns the files other than code that programs asked for, as they first were.
+    fn read_files(&self) -> ReadFiles {
+        ReadFiles::default()
+    }
+    /// Changes which files count as asked for.
+    fn set_read_files(&mut self, _files: ReadFiles) {}
+    /// Returns the files other than code that programs asked for, and that are different now.
+    fn changed_files(&mut self) -> Vec<PathBuf> {
+        Vec::new()
     }
     /// Returns the names in a directory, sorted, and whether they are directories (a link to one is not).
     fn list(&mut self, _folder: &Path) -> Vec<(String, bool)> {

@@ -77,6 +77,10 @@ impl Vm {
         self.configure(settings);
     }
 
+    pub fn host(&self) -> &dyn Host {
+        &*self.host
+    }
+
     pub fn host_mut(&mut self) -> &mut dyn Host {
         &mut *self.host
     }

@@ -15,6 +15,11 @@ pub struct CatalogView<'s> {
 }
 
 impl CatalogView<'_> {
+    /// Returns whether node definitions wait for a node.
+    pub fn has_waiting_nodes(&self) -> bool {
+        self.core.vm.catalog.has_waiting_nodes()
+    }
+
     /// Returns the resources declared so far.
     pub fn resources(&self) -> Vec<ResourceView> {
         let shown = |value: &Value| display_complete(value);

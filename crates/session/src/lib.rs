@@ -78,6 +78,7 @@ mod project_view;
 mod purity;
 mod quoting;
 mod reload;
+mod remarks;
 mod report;
 mod rewriting;
 mod rich_data;

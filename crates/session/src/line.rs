@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use puppet_eval::{Change, Outputs};
+use puppet_eval::{Change, Outputs, ReadFiles};
 use puppet_pcore::Captures;
 use rustc_hash::FxHashMap;
 
@@ -30,6 +30,8 @@ pub(crate) struct Line {
     /// The match variables after each input that changed them.
     pub(crate) match_states: Vec<MatchState>,
     pub(crate) assumed: Vec<Assumption>,
+    /// The files that the inputs read.
+    pub(crate) files: ReadFiles,
 }
 
 /// The line before a command that rewrote it: `:redo N CODE`, `:let`, `:reset vars`.
@@ -106,6 +108,7 @@ impl Line {
             matches: self.matches.clone(),
             match_states: self.match_states.clone(),
             assumed: self.assumed.clone(),
+            files: self.files.clone(),
         }
     }
 

@@ -30,6 +30,7 @@ impl Lines<'_> {
             matches: self.core.vm.matches(),
             match_states: history.match_states.clone(),
             assumed: self.checker.assumed.clone(),
+            files: self.core.vm.host().read_files(),
         }
     }
 
@@ -62,6 +63,7 @@ impl Lines<'_> {
         self.core.vm.outputs = to.outputs;
         self.core.vm.set_matches(to.matches);
         self.checker.assumed = to.assumed;
+        self.core.vm.host_mut().set_read_files(to.files);
         former
     }
 

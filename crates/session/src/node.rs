@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use pprepl_text::Source;
 use puppet_pcore::Value;
 
 use super::change_error::ChangeError;
@@ -53,7 +54,7 @@ impl Session {
         }
         let before = std::mem::replace(&mut self.core.settings.environment.node, name.to_owned());
         self.apply_facts();
-        let evaluation = self.evaluate_step("node", &format!("# node {name}"), |vm| vm.change_node(name));
+        let evaluation = self.evaluate_step(&Source::new("node", format!("# node {name}")), |vm| vm.change_node(name));
         match evaluation.reports.first().filter(|_| evaluation.failed()) {
             None => Ok(()),
             Some(report) => {

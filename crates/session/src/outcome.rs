@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use pprepl_text::theme::Role;
 use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, Source, render};
@@ -140,6 +140,8 @@ pub struct Evaluation {
     pub reports: Vec<Report>,
     /// Notes on code that ran but may not mean what it seems to.
     pub notes: Vec<Report>,
+    /// Sentences about effects that the value does not show.
+    pub remarks: Vec<String>,
     /// True for an error of syntax or validation (exit status 2), false for a runtime error (1).
     pub invalid: bool,
     /// True if Ctrl-C canceled it.
@@ -234,11 +236,23 @@ pub struct InputView {
     /// The name of its source: `input 3`, or a file.
     pub name: String,
     pub text: String,
+    /// The number of lines before it, for a part of a file: a step of `:play`, a cell.
+    pub lines_before: Option<usize>,
     /// The value's source form; `None` when it failed or has no such form.
     pub value: Option<String>,
     /// The type that is shown with the value.
     pub type_name: Option<String>,
     pub failed: bool,
+}
+
+impl InputView {
+    /// Returns the source of another text in its place.
+    pub(crate) fn source(&self, text: &str) -> Arc<Source> {
+        match self.lines_before {
+            Some(before) => Source::part(&*self.name, text, before),
+            None => Source::new(&*self.name, text),
+        }
+    }
 }
 
 /// A token as `:tokens` shows it (`SourceView::tokens`).
@@ -307,6 +321,14 @@ impl Report {
     /// Returns the code frame without colors.
     pub fn frame(&self) -> &str {
         self.rendering.plain.get_or_init(|| render(&self.rendering.diagnostic, false))
+    }
+
+    /// Returns the lines of the code frame without the one with the place, for a front end that shows the place. A line
+    /// of the message may look like it.
+    pub fn lines_without_place(&self) -> impl Iterator<Item = &str> {
+        let after_message = self.message.split('\n').count();
+        let is_place = move |at: usize, line: &str| at == after_message && line.trim_start().starts_with("-->");
+        self.frame().lines().enumerate().filter(move |(at, line)| !is_place(*at, line)).map(|(_, line)| line)
     }
 
     /// Returns the code frame with ANSI colors.

@@ -1,5 +1,5 @@
-//! Reloads files that changed on disk: shows the differences, and reruns the inputs as in a fresh session. On failure
-//! the session is unchanged.
+//! Reloads files that changed on disk: shows the differences, and reruns the inputs from the state before the first one.
+//! `:undo` takes a reload back; on failure the session is unchanged.
 
 mod definitions;
 
@@ -8,10 +8,12 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use pprepl_text::Severity;
-use puppet_eval::Stamp;
+use puppet_eval::{Outputs, ReadFiles, Stamp};
 
-use super::history::SessionSnapshot;
+use super::branching::{change_line, lines};
 use super::inspect::{self, Snapshot};
+use super::line::Line;
+use super::rewriting::Rewriter;
 use super::{InputView, Report, Session, engine, file};
 
 pub use definitions::DefinitionChange;
@@ -122,29 +124,59 @@ impl Reloader<'_> {
             }
             fresh.extend(text.map(|text| (file.name.clone(), text)));
         }
+        self.check_fresh(&view.changed, &fresh)?;
+        let data = self.session.core.vm.host_mut().changed_files();
+        view.changed.extend(data.iter().map(|path| pprepl_files::slashed(path)));
         if view.changed.is_empty() && !all {
             return Ok(view);
         }
-        self.check_fresh(&view.changed, &fresh)?;
         let before = Snapshot::of(&self.session.core.vm.catalog, self.session.core.vm.catalog.catalog());
-        let kept = self.session.set_aside();
-        let again = self.facts_again(all).and_then(|()| self.run_again(&kept, &fresh));
-        match again {
-            Ok(count) => {
-                view.inputs = count;
-                self.session.checker.assumed.clone_from(&kept.assumed);
-            }
-            Err(fault) => {
-                self.session.restore(kept);
-                return Err(fault);
-            }
-        }
-        view.values = changed_values(&kept.history.inputs, &self.session.history.inputs);
+        let former = self.session.history.inputs.clone();
+        view.inputs = self.rerun(all, &fresh)?;
+        view.values = changed_values(&former, &self.session.history.inputs);
         view.catalog = inspect::compare(
             &before,
             &Snapshot::of(&self.session.core.vm.catalog, self.session.core.vm.catalog.catalog()),
         );
         Ok(view)
+    }
+
+    /// Reloads if this file is loaded and its text is another one now; `None` if not.
+    pub(crate) fn reload_if_changed(&mut self, path: &Path, text: &str) -> Option<Result<ReloadView, ReloadError>> {
+        // Two paths may name one file.
+        let same =
+            |one: &Path| one == path || one.canonicalize().is_ok_and(|one| path.canonicalize().ok() == Some(one));
+        let known = loaded_files(self.session).into_iter().find(|file| same(&file.path))?;
+        (text != known.text).then(|| self.reload(false))
+    }
+
+    /// Runs all inputs again as a step that `:undo` takes back: from the state before the first one, with the files and
+    /// the data of now. Returns their number. If one fails, the session is unchanged.
+    fn rerun(&mut self, all: bool, fresh: &[(String, String)]) -> Result<usize, ReloadError> {
+        let mut line = lines(self.session).line();
+        line.cut(0);
+        line.outputs = Outputs::default();
+        line.files = ReadFiles::default();
+        let facts = self.session.site.facts.clone();
+        let rewound = change_line(self.session, line);
+        // Modules and files of data may be new.
+        self.session.core.vm.set_module_path(self.session.core.settings.module_folders());
+        self.session.site.open_data(&mut self.session.core);
+        let again = self.facts_again(all).and_then(|()| self.run_again(&rewound, fresh));
+        self.session.core.vm.defer_nodes(false);
+        match again {
+            Ok(count) => {
+                Rewriter::new(self.session).keep_rewound(if all { ":reload all" } else { ":reload" }, rewound);
+                Ok(count)
+            }
+            Err(fault) => {
+                self.session.site.facts = facts;
+                self.session.apply_facts();
+                change_line(self.session, rewound);
+                self.session.history.drop_unused_changes();
+                Err(fault)
+            }
+        }
     }
 
     /// Returns the stamps of the files that the session depends on: code, facts, the environment's data.
@@ -227,16 +259,16 @@ impl Reloader<'_> {
         })
     }
 
-    /// Reruns the inputs, except those that failed or were undone, and returns their number. An input without changes
-    /// may fail now: it may have used an input that was undone since.
-    fn run_again(&mut self, kept: &SessionSnapshot, fresh: &[(String, String)]) -> Result<usize, ReloadError> {
+    /// Reruns the inputs of a line, except those that failed or were undone, and returns their number. An input without
+    /// changes may fail now: it may have used an input that was undone since.
+    fn run_again(&mut self, former: &Line, fresh: &[(String, String)]) -> Result<usize, ReloadError> {
         let mut count = 0;
         // A node's definition runs where it ran before: at its own step.
-        self.session.core.vm.defer_nodes(kept.history.inputs.iter().any(|input| node_of(input).is_some()));
-        for input in &kept.history.inputs {
-            if input.failed || kept.history.gone.contains(&input.number) {
+        self.session.core.vm.defer_nodes(former.inputs.iter().any(|input| node_of(input).is_some()));
+        for input in &former.inputs {
+            if input.failed || former.gone.contains(&input.number) {
                 self.session.history.inputs.push(input.clone());
-                self.session.history.gone.extend(kept.history.gone.get(&input.number));
+                self.session.history.gone.extend(former.gone.get(&input.number));
                 continue;
             }
             let new = fresh.iter().find(|(name, _)| is_file(input) && *name == input.name);
@@ -250,21 +282,23 @@ impl Reloader<'_> {
                 }
                 None => &input.text,
             };
+            let source = input.source(text);
             let evaluation = match node_of(input) {
                 Some(node) => {
                     self.session.core.vm.defer_nodes(false);
-                    self.session.evaluate_step(&input.name, text, |vm| vm.change_node(node))
+                    node.clone_into(&mut self.session.core.settings.environment.node);
+                    self.session.apply_facts();
+                    self.session.evaluate_step(&source, |vm| vm.change_node(node))
                 }
-                None => self.session.evaluate(&input.name, text),
+                None => self.session.evaluate_step(&source, |_| {}),
             };
-            let matters = is_file(input) || kept.history.has_step(input.number);
+            let matters = is_file(input) || former.done.iter().any(|step| step.input == input.number);
             if evaluation.cancelled || (evaluation.failed() && matters) {
                 let message = format!("{} fails now; the session is as it was", describe(input));
                 return Err(ReloadError { message, reports: evaluation.reports });
             }
             count += 1;
         }
-        self.session.core.vm.defer_nodes(false);
         Ok(count)
     }
 
@@ -277,8 +311,11 @@ impl Reloader<'_> {
 /// Returns the loaded files of code: first the inputs, then the modules.
 fn loaded_files(session: &Session) -> Vec<LoadedFile> {
     let mut all: Vec<LoadedFile> = Vec::new();
-    let of_inputs =
-        session.history.inputs.iter().filter(|input| is_file(input) && !session.history.gone.contains(&input.number));
+    let of_inputs = session
+        .history
+        .inputs
+        .iter()
+        .filter(|input| is_file(input) && !input.failed && !session.history.gone.contains(&input.number));
     for input in of_inputs {
         all.retain(|known| known.name != input.name);
         let path = file::meant(&input.name);
@@ -296,14 +333,14 @@ fn loaded_files(session: &Session) -> Vec<LoadedFile> {
 }
 
 /// Returns the node whose definition the input ran.
-fn node_of(input: &InputView) -> Option<&str> {
+pub(super) fn node_of(input: &InputView) -> Option<&str> {
     input.text.strip_prefix("# node ").filter(|_| input.name == "node" && !input.failed)
 }
 
-/// Returns whether the input is the source of a file.
+/// Returns whether the input is the source of a whole file. A step of `:play` may differ from its file.
 fn is_file(input: &InputView) -> bool {
     let typed = input.name == format!("input {}", input.number);
-    !typed && !["-e", "input", "stdin", "-", "node"].contains(&input.name.as_str())
+    !typed && input.lines_before.is_none() && !["-e", "input", "stdin", "-", "node"].contains(&input.name.as_str())
 }
 
 fn describe(input: &InputView) -> String {

@@ -96,10 +96,10 @@ impl Rewriter<'_> {
     fn evaluate_as(&mut self, input: &InputView) -> super::Evaluation {
         let is_typed = input.name == format!("input {}", input.number);
         let name = if is_typed { format!("input {}", self.session.history.next_number()) } else { input.name.clone() };
-        self.session.evaluate(&name, &input.text)
+        self.session.evaluate_step(&InputView { name, ..input.clone() }.source(&input.text), |_| {})
     }
 
-    fn keep_rewound(&mut self, title: &str, line: Line) {
+    pub(crate) fn keep_rewound(&mut self, title: &str, line: Line) {
         let after = self.session.history.done.last().map(|step| step.id);
         self.session.history.rewinds = vec![Rewind { after, title: title.to_owned(), line }];
     }

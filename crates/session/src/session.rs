@@ -22,6 +22,7 @@ use super::inspector::Inspector;
 use super::lines::Lines;
 use super::names::Names;
 use super::project::ProjectFiles;
+use super::remarks::remarks;
 use super::run::Runner;
 use super::saved::{NotSaved, SavedSession, Saver};
 use super::session_core::Core;
@@ -145,16 +146,16 @@ impl Session {
 
     /// Evaluates source under a name of its own.
     pub fn evaluate(&mut self, name: &str, text: &str) -> Evaluation {
-        self.evaluate_step(name, text, |_| {})
+        self.evaluate_step(&Source::new(name, text), |_| {})
     }
 
     /// Evaluates source after `first`, a change of the evaluator that belongs to the same step.
-    pub(super) fn evaluate_step(&mut self, name: &str, text: &str, first: impl FnOnce(&mut Vm)) -> Evaluation {
-        evaluate_input(self, &Source::new(name, text), false, first)
+    pub(super) fn evaluate_step(&mut self, source: &Arc<Source>, first: impl FnOnce(&mut Vm)) -> Evaluation {
+        evaluate_input(self, source, false, first)
     }
 
     /// Records the input and its step.
-    fn record_input(&mut self, mark: usize, name: &str, text: &str, evaluation: &mut Evaluation) {
+    fn record_input(&mut self, mark: usize, source: &Source, evaluation: &mut Evaluation) {
         let (assigned, defined) = self.core.vm.changed_names(mark);
         evaluation.assigned = assigned;
         evaluation.defined = defined;
@@ -162,7 +163,7 @@ impl Session {
             self.core.vm.outputs.drop_last();
         }
         if self.core.vm.journal.mark() > mark {
-            let title = text.trim().lines().next().unwrap_or_default().to_owned();
+            let title = source.text().trim().lines().next().unwrap_or_default().to_owned();
             let names = evaluation.assigned.iter().map(|name| format!("${name}")).chain(evaluation.defined.clone());
             let names = names.collect();
             let id = self.history.new_step();
@@ -176,8 +177,9 @@ impl Session {
         }
         self.history.inputs.push(InputView {
             number: self.history.next_number(),
-            name: name.to_owned(),
-            text: text.to_owned(),
+            name: source.name().to_owned(),
+            text: source.text().to_owned(),
+            lines_before: source.is_part().then(|| source.lines_before()),
             value: evaluation.value.clone().or_else(|| evaluation.shown.clone()),
             type_name: [&evaluation.reduced, &evaluation.detailed, &evaluation.generalized]
                 .into_iter()
@@ -412,16 +414,18 @@ fn evaluate_input(
     first: impl FnOnce(&mut Vm),
 ) -> Evaluation {
     let start = Instant::now();
-    let (name, text) = (source.name(), source.text());
     let budget = session.core.vm.calls.begin(session.core.limits());
     session.core.vm.start_input(session.history.next_number());
     let mark = session.core.vm.journal.mark();
     first(&mut session.core.vm);
-    let mut evaluation = session.runner().run(source, text, foresees);
+    let mut evaluation = session.runner().run(source, source.text(), foresees);
     session.core.vm.calls.end(budget);
     session.runner().keep_new_notes(&mut evaluation.notes);
     evaluation.logs.extend(session.core.vm.messages.take_logs());
-    session.record_input(mark, name, text, &mut evaluation);
+    session.record_input(mark, source, &mut evaluation);
+    if !evaluation.failed() {
+        evaluation.remarks = remarks(&session.core, mark);
+    }
     evaluation.elapsed = start.elapsed();
     evaluation.display.limits = session.core.settings.output_limits();
     session.history.last = Some(evaluation.clone());

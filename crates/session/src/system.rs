@@ -3,14 +3,14 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, Hash, RandomState};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use pprepl_files::{self as files, Links, Rejection, Rules};
-use puppet_eval::{DebugOutput, Host, Level, Limits, Stamp};
+use puppet_eval::{DebugOutput, Host, Level, Limits, ReadFile, ReadFiles, Stamp};
 use puppet_functions::loader::environment::puppetfile_modules;
 use puppet_pcore::{Value, ValueError};
 
@@ -46,6 +46,8 @@ pub struct SystemHost {
     said: HashSet<String>,
     /// The files that programs asked for: a trial run may read them again.
     named: HashSet<PathBuf>,
+    /// The files other than code that programs asked for.
+    asked: ReadFiles,
     /// The answers of the file system, while a program runs or as long as no file changes.
     cache: Option<Rc<RefCell<FileCache>>>,
     /// Whether no file changes.
@@ -77,6 +79,7 @@ impl SystemHost {
             ruby_files: RubyFiles::default(),
             said: HashSet::new(),
             named: HashSet::new(),
+            asked: ReadFiles::default(),
             cache: None,
             keeps_cache: false,
             trial: None,
@@ -135,6 +138,32 @@ impl SystemHost {
         match self.cache.as_ref().filter(|_| self.keeps_cache) {
             Some(cache) => cache.borrow_mut().content(path, read),
             None => read(),
+        }
+    }
+
+    /// Returns whether a program runs that is no trial, and files may change after it.
+    fn records_files(&self) -> bool {
+        self.cache.is_some() && !self.keeps_cache && self.trial.is_none() && !self.rules.unasked
+    }
+
+    /// Records that a program read this content.
+    fn record_content(&mut self, path: &Path, content: &impl Hash) {
+        if self.records_files() && !self.asked.has_content(path) {
+            self.asked.add(path, stamp_of(path));
+            self.asked.add_content(path, content);
+        }
+    }
+
+    /// Returns whether a file is another one than a program found.
+    fn is_changed(&self, path: &Path, before: &ReadFile) -> bool {
+        let now = stamp_of(path);
+        let (Some(old), Some(new)) = (before.stamp, now) else { return before.stamp.is_some() != now.is_some() };
+        match before.content {
+            _ if old.folder != new.folder => true,
+            None => old != new && !new.folder,
+            Some(_) if new.folder => !before.has(&listing_of(path)),
+            // A file that cannot be read any more is another one.
+            Some(_) => !files::read_named(path, self.rules.limit).is_ok_and(|bytes| before.has(&bytes)),
         }
     }
 
@@ -205,14 +234,22 @@ impl Host for SystemHost {
     fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
         self.reject_unasked(path)?;
         // While a program runs, no file changes: a template is rendered often.
-        match &self.cache {
+        let bytes = match &self.cache {
             Some(cache) => cache.borrow_mut().content(path, || files::read(path, &self.rules)),
             None => files::read(path, &self.rules),
+        };
+        match &bytes {
+            Ok(bytes) => self.record_content(path, bytes),
+            Err(_) if self.records_files() => self.asked.add(path, stamp_of(path)),
+            Err(_) => {}
         }
+        bytes
     }
 
     fn read_data(&mut self, path: &Path) -> io::Result<String> {
-        self.cached(path, || files::read(path, &self.rules)).and_then(files::text)
+        let bytes = self.cached(path, || files::read(path, &self.rules))?;
+        self.record_content(path, &bytes);
+        files::text(bytes)
     }
 
     fn read_named(&mut self, path: &Path) -> io::Result<String> {
@@ -230,6 +267,9 @@ impl Host for SystemHost {
     fn has_file(&mut self, path: &Path) -> io::Result<bool> {
         self.reject_unasked(path)?;
         self.rules.check(path)?;
+        if self.records_files() {
+            self.asked.add(path, stamp_of(path));
+        }
         Ok(path.is_file())
     }
 
@@ -313,17 +353,35 @@ impl Host for SystemHost {
     }
 
     fn stamp(&mut self, path: &Path) -> Option<Stamp> {
-        match &self.cache {
+        let stamp = match &self.cache {
             Some(cache) => cache.borrow_mut().stamp(path, || stamp_of(path)),
             None => stamp_of(path),
+        };
+        if self.records_files() {
+            self.asked.add(path, stamp);
         }
+        stamp
+    }
+
+    fn read_files(&self) -> ReadFiles {
+        self.asked.clone()
+    }
+
+    fn set_read_files(&mut self, files: ReadFiles) {
+        self.asked = files;
+    }
+
+    fn changed_files(&mut self) -> Vec<PathBuf> {
+        self.asked.iter().filter(|(path, file)| self.is_changed(path, file)).map(|(path, _)| path.to_owned()).collect()
     }
 
     fn list(&mut self, folder: &Path) -> Vec<(String, bool)> {
-        match &self.cache {
+        let listing = match &self.cache {
             Some(cache) => cache.borrow_mut().listing(folder, || listing_of(folder)),
             None => listing_of(folder),
-        }
+        };
+        self.record_content(folder, &listing);
+        listing
     }
 
     fn set_module_path(&mut self, folders: Vec<PathBuf>) {

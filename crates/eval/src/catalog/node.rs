@@ -47,6 +47,11 @@ impl Compilation {
         Some((scope, self.catalog.scope(scope)?.owner.clone()))
     }
 
+    /// Returns whether node definitions wait for a node: no node is set, and none ran.
+    pub fn has_waiting_nodes(&self) -> bool {
+        self.node.is_none() && self.misses_node()
+    }
+
     /// Returns whether node definitions exist but no node name is set.
     pub(super) fn misses_node(&self) -> bool {
         !self.nodes.is_empty() && !self.has_run_node()

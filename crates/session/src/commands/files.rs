@@ -9,6 +9,7 @@ use crate::{
 use pprepl_text::IssueCode;
 
 use super::command::{self, Arguments, Command, CommandError, CommandResult, Group, Kind, Param};
+use super::reload::answer;
 use super::source::find_definition;
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -18,7 +19,8 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::needed("FILE", Kind::Path)],
         group: Group::Files,
         summary: "run a file as one input",
-        details: "The session keeps its variables, functions, types and resources.",
+        details: "The session keeps its variables, functions, types and resources. A loaded file that changed since is \
+                  reloaded, as ':reload' does.",
         examples: &[],
         run: load,
     },
@@ -65,6 +67,9 @@ pub(super) static COMMANDS: &[Command] = &[
 fn load(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let path = arguments.text(0);
     let text = file::read(&file::meant(path), session.settings().file_limit()).map_err(unreadable)?;
+    if let Some(reloaded) = session.reloader().reload_if_changed(&file::meant(path), &text) {
+        return answer(reloaded);
+    }
     Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text))))
 }
 

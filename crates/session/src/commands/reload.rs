@@ -3,7 +3,7 @@
 use pprepl_text::IssueCode;
 use serde_json::json;
 
-use crate::{CommandAnswer, DefinitionChange, Outcome, ReloadView, Session};
+use crate::{CommandAnswer, DefinitionChange, Outcome, ReloadError, ReloadView, Session};
 use pprepl_text::columns::{columns, shortened};
 
 use super::catalog_changes::{change_data, changes_text};
@@ -15,15 +15,22 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     params: &[Param::optional("all", Kind::Word(&["all"]))],
     group: Group::Files,
     summary: "reload changed files, show what changed, and rerun all inputs",
-    details: "Reloads changed files, both loaded ones and those of modules. All active inputs run again in order in \
-              a fresh session; if one fails, the session is unchanged. With 'all' they run again even if no code \
-              file changed: for facts, data and templates. --watch does this automatically.",
+    details: "Reloads changed files: those that inputs loaded, and the code, data and templates that they used. All \
+              active inputs run again in order; if one fails, the session is unchanged. ':undo' takes a reload back. \
+              With 'all' they run again even if no file changed, with the facts of now. --watch does this \
+              automatically.",
     examples: &[Example { before: &["$a = 1"], line: ":reload", shows: "No files" }],
     run: reload,
 }];
 
 fn reload(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    match session.reloader().reload(arguments.get(0).is_some()) {
+    let reloaded = session.reloader().reload(arguments.get(0).is_some());
+    answer(reloaded)
+}
+
+/// Answers with the result of a reload.
+pub(super) fn answer(reloaded: Result<ReloadView, ReloadError>) -> CommandResult {
+    match reloaded {
         Ok(view) => command::with_data(reload_text(&view), data(&view)),
         Err(fault) if fault.reports.is_empty() => Err(CommandError::new(IssueCode::ReloadFailed, fault.message)),
         Err(fault) => {

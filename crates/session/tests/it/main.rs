@@ -63,6 +63,7 @@ mod properties;
 mod puppetdb;
 mod regexp;
 mod regexp_debian;
+mod reloads;
 mod ruby;
 mod ruby_values;
 mod rules;
