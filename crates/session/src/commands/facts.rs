@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::matrix::matrix as matrix_of;
 use crate::{CommandAnswer, FactRow, MatrixError, MatrixRow, MatrixView, Outcome, Session, StyledLine, fact_sets};
 use pprepl_text::columns::{columns, shortened, width};
 
@@ -35,7 +36,8 @@ pub(super) static COMMANDS: &[Command] = &[
         group: Group::Look,
         summary: "evaluate an expression over many fact sets and compare",
         details: "SETS are names of bundled sets (default: all), facts files, and directories with a facts file for \
-                  each node, separated by commas or spaces. Each evaluation is rolled back. '*' marks the answers that differ from the most common one.",
+                  each node, separated by commas or spaces. For each the inputs run again with its facts, and are \
+                  rolled back. '*' marks the answers that differ from the most common one.",
         examples: &[
             Example { before: &[], line: ":matrix $facts['os']['family']", shows: "* windows-2022" },
             Example {
@@ -142,7 +144,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let (code, sets) = parts(arguments.text(0));
-    match session.inspect().matrix(code, &sets, TIME_LIMIT) {
+    match matrix_of(session, code, &sets, TIME_LIMIT) {
         Ok(view) => {
             let styled = lines(&view);
             let text = styled.iter().map(|line| line.iter().map(|(_, text)| text.as_str()).collect::<String>());
