@@ -11,6 +11,7 @@ impl Arguments {
         let mut rest = rest.trim();
         let mut values = Vec::with_capacity(command.params.len());
         for param in command.params {
+            reject_options(command, param, rest)?;
             let (value, after) = take(param, rest);
             if value.is_none() && param.required {
                 return Err(too_few(command, param));
@@ -20,6 +21,35 @@ impl Arguments {
         }
         if rest.is_empty() { Ok(Arguments { values, table }) } else { Err(too_many(command, rest)) }
     }
+}
+
+/// Rejects an option that the command does not have, and one after the argument: neither is a part of it.
+fn reject_options(command: &Command, param: &Param, rest: &str) -> Result<(), Box<CommandError>> {
+    let first = match param.kind {
+        // Any text may begin with hyphens. A word that is no option leaves the line to the next parameter.
+        Kind::Text | Kind::Value | Kind::Word(_) => None,
+        _ => rest.split_whitespace().next().filter(|word| is_option(word)),
+    };
+    let later = match param.kind {
+        Kind::DataKey | Kind::Fact | Kind::Path if !rest.starts_with(['\'', '"']) => {
+            rest.split_whitespace().skip(1).find(|word| is_option(word))
+        }
+        _ => None,
+    };
+    let Some(word) = first.or(later) else { return Ok(()) };
+    let options: Vec<&str> = command.options().collect();
+    let message = match options.contains(&word) {
+        true => format!("expected {word} before {}", param.name),
+        false => format!("unknown option '{word}' of :{}", command.name),
+    };
+    let known = if options.is_empty() { "it has none".to_owned() } else { format!("it has {}", options.join(", ")) };
+    let help = format!("{known}: {}   (:help {} explains it)", command.usage(), command.name);
+    Err(CommandError::new(IssueCode::CommandArgument, message).with_help(help))
+}
+
+/// Returns whether a word has the form of an option: `--deep`. `--$x` is code.
+fn is_option(word: &str) -> bool {
+    word.strip_prefix("--").is_some_and(|name| name.starts_with(|first: char| first.is_ascii_alphabetic()))
 }
 
 /// Returns whether the parameter takes the rest of the line.

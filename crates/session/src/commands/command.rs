@@ -42,6 +42,15 @@ impl Command {
         format!(":{}{params}", self.name)
     }
 
+    /// Returns its options: `--epp`.
+    pub(super) fn options(&self) -> impl Iterator<Item = &'static str> {
+        let words = self.params.iter().flat_map(|param| match param.kind {
+            Kind::Word(words) => words,
+            _ => &[],
+        });
+        words.copied().filter(|word| word.starts_with("--"))
+    }
+
     /// Returns its name and aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
