@@ -215,10 +215,10 @@ impl<'a> Checker<'a> {
             let finding =
                 Finding::warning(RuleCode::DefaultUndef, spot, message).note_if(info.type_span(), "declared here");
             let hint = format!("declare Optional[{}], or remove the default", display(&info.ty));
-            let fix = info.param.type_expr.as_ref().map(|written| {
-                Fix::wrap(written.span, "Optional[", "]", format!("declare Optional[{}]", display(&info.ty)))
-            });
-            self.report(finding.hint(Some(hint)).fix(fix.map(|fix| fix.surely(true))));
+            // With Optional[..] the class would accept a missing value that it rejects now.
+            let default = Span::new(info.spot.span.end, spot.span.end);
+            let fix = Fix::replace(default, "").titled("remove the default").surely(true);
+            self.report(finding.hint(Some(hint)).fix(Some(fix)));
         }
     }
 

@@ -34,6 +34,7 @@ mod writer;
 
 pub use foreign::function_meant;
 pub use heredoc_lines::{HeredocLine, HeredocPiece, LineEnd, PieceKind, heredoc_lines};
+pub use intent::declaration;
 pub use lexer::lex_without_repair;
 pub use notes::{Note, notes, notes_in};
 pub use parser::{Completeness, Parsed, exhausted, parse, parse_once, parse_part};

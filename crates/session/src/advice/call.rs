@@ -3,6 +3,7 @@
 use pprepl_text::{Diagnostic, Fix, IssueCode, Span, Topic, suggest};
 use puppet_pcore::Value;
 use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
+use puppet_syntax::declaration;
 use puppet_syntax::foreign::{self, CallParts, FunctionWay};
 use puppet_syntax::walk;
 
@@ -207,7 +208,15 @@ pub(super) fn unknown_function(scene: &mut Scene<'_, '_>, found: &Diagnostic) ->
     let count = call.arguments().count();
     let way = foreign::function_way(name, Some(count))?;
     let words = foreign::function_advice(name, Some(count))?;
-    let code = foreign::rewrite_call(&call, scene.text(), scene.is_nested(expr))?;
+    let mut code = foreign::rewrite_call(&call, scene.text(), scene.is_nested(expr))?;
+    if code.starts_with("Array(") && visits_pairs(scene, expr) {
+        // An array of pairs has an index and a pair for each round: only a hash has a key and a value.
+        if !KEYS_AND_VALUES.contains(&name) {
+            let advice = "with two parameters a hash gives its keys and values, and an array its indexes and elements";
+            return Some(Advice::help(format!("{advice}: $hash.each |$key, $value| {{ .. }}")));
+        }
+        code = scene.code(call.arguments().next()?).to_owned();
+    }
     let written = match way {
         FunctionWay::Call(_) => format!("{words}: write `{{}}`"),
         FunctionWay::Code(..) | FunctionWay::Words(_) if words.starts_with("write ") => "write `{}`".to_owned(),
@@ -218,6 +227,17 @@ pub(super) fn unknown_function(scene: &mut Scene<'_, '_>, found: &Diagnostic) ->
     let written = format!("{written}{}", module.unwrap_or_default());
     let advice = Advice { written: Some(written), ..Advice::default() };
     Some(advice.fix(Some(Fix::replace(expr.span, code))))
+}
+
+/// Functions of other languages that return the keys and values of a hash.
+const KEYS_AND_VALUES: &[&str] = &["items", "entries"];
+
+/// Returns whether the value of an expression is visited with two parameters: `$h.items().each |$k, $v| { }`.
+fn visits_pairs(scene: &Scene<'_, '_>, expr: &Expr) -> bool {
+    let Some(outer) = scene.around(expr).next().and_then(CallParts::of) else { return false };
+    let is_visit = outer.function().is_some_and(|name| ["each", "map", "filter", "any", "all"].contains(&name));
+    let is_visited = outer.arguments().next().is_some_and(|first| std::ptr::eq(first, expr));
+    is_visit && is_visited && outer.lambda.is_some_and(|lambda| lambda.params.len() == 2)
 }
 
 /// `hiera('port')`: a function of Puppet 3 that still exists.
@@ -250,8 +270,9 @@ pub(super) fn statement_call(scene: &mut Scene<'_, '_>, found: &Diagnostic) -> O
     }
     let whole = Span::new(name.span.start, next.span.end);
     if scene.analyzer.core.vm.catalog.is_resource_type(function) {
-        let code = format!("{function} {{ {}: }}", scene.code(next));
-        let advice = Advice::help(format!("`{function}` is a resource type; declare a resource: {code}"));
+        let code = declaration(function, scene.code(next));
+        let advice = Advice::help(format!("`{function}` is a resource type, not a function"));
+        let advice = advice.headline(format!("declare a resource: {code}"));
         return Some(advice.fix(Some(Fix::replace(whole, code))));
     }
     let statements = puppet_functions::builtins().filter(|row| row.statement).map(|row| row.name);

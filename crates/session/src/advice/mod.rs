@@ -71,19 +71,19 @@ impl Analyzer<'_> {
         let logs = self.core.vm.messages.take_logs();
         let parsed = syntax::parse(source.text(), self.core.options_of(&source));
         let is_readable = !parsed.diagnostics.iter().any(Diagnostic::is_error);
+        let is_input = Arc::ptr_eq(input, &source) || source.name() == input.name();
         let advice = if is_readable {
-            let mut scene = Scene::new(self, &source, &parsed.program.body, span);
+            let mut scene = Scene::new(self, (&source, is_input), &parsed.program.body, span);
             RULES.iter().find_map(|rule| rule(&mut scene, diagnostic))
         } else {
             None
         };
-        self.apply(input, &source, diagnostic, advice.unwrap_or_default());
+        self.apply(&source, is_input, diagnostic, advice.unwrap_or_default());
         self.core.vm.messages.restore_logs(logs);
     }
 
     /// Applies advice to an error, with the first of its fixes that works.
-    fn apply(&mut self, input: &Arc<Source>, source: &Arc<Source>, found: &mut Diagnostic, advice: Advice) {
-        let is_input = Arc::ptr_eq(input, source) || source.name() == input.name();
+    fn apply(&mut self, source: &Arc<Source>, is_input: bool, found: &mut Diagnostic, advice: Advice) {
         let has_fixes = !advice.fixes.is_empty();
         let own = std::mem::take(&mut found.fixes);
         let swapped = found.swap.take().zip(found.span).and_then(|(swap, span)| swap.fix(span, source.text()));

@@ -17,6 +17,8 @@ const EVALUATION_TIME: Duration = Duration::from_millis(20);
 pub(super) struct Scene<'s, 'a> {
     pub(super) analyzer: &'s mut Analyzer<'a>,
     pub(super) source: &'s Arc<Source>,
+    /// Whether the source is the input that ran: only that can run again.
+    is_input: bool,
     /// The expressions that contain the error, the outermost first.
     pub(super) path: Vec<&'s Expr>,
     pub(super) span: Span,
@@ -28,14 +30,19 @@ pub(super) fn contains(outer: Span, inner: Span) -> bool {
 }
 
 impl<'s, 'a> Scene<'s, 'a> {
-    pub(super) fn new(analyzer: &'s mut Analyzer<'a>, source: &'s Arc<Source>, body: &'s Expr, span: Span) -> Self {
+    pub(super) fn new(
+        analyzer: &'s mut Analyzer<'a>,
+        (source, is_input): (&'s Arc<Source>, bool),
+        body: &'s Expr,
+        span: Span,
+    ) -> Self {
         let mut path = Vec::new();
         walk::for_each_everywhere(body, &mut |expr| {
             if contains(expr.span, span) {
                 path.push(expr);
             }
         });
-        Scene { analyzer, source, path, span }
+        Scene { analyzer, source, is_input, path, span }
     }
 
     /// Returns the whole source.
@@ -84,9 +91,9 @@ impl<'s, 'a> Scene<'s, 'a> {
             .filter(move |lambda| contains(lambda.span, span))
     }
 
-    /// Returns whether the program runs with a fix.
+    /// Returns whether the program runs with a fix. A program whose function the input calls would only define it again.
     pub(super) fn works(&mut self, fix: &Fix) -> bool {
-        self.analyzer.is_better(self.source, fix, true, true)
+        self.is_input && self.analyzer.is_better(self.source, fix, true, true)
     }
 
     /// Returns whether the program runs with other code for an expression.

@@ -86,7 +86,7 @@ fn literals_in_the_required_form() {
 
 #[test]
 fn declarations() {
-    fixed("class c(String $s = undef) {}", "class c(Optional[String] $s = undef) {}");
+    fixed("class c(String $s = undef) {}", "class c(String $s) {}");
     fixed("function f(Integer $n) { $n } f(undef)", "function f(Optional[Integer] $n) { $n } f(undef)");
     fixed("function f(Variant[Integer] $n) { $n }", "function f(Integer $n) { $n }");
     fixed("function f(integer $n) { $n }", "function f(Integer $n) { $n }");
@@ -218,7 +218,7 @@ fn files_get_sure_fixes_only() {
     let made = s.analyze().fix_file("c.pp", text).unwrap();
     assert_eq!(
         made.after,
-        "class c(Integer $n = 43, Optional[String] $s = undef) {\n  $x = upcas('a')\n  file { '/a': mode => '0644' }\n}\n"
+        "class c(Integer $n = 43, String $s) {\n  $x = upcas('a')\n  file { '/a': mode => '0644' }\n}\n"
     );
     assert!(s.analyze().fix_file("c.pp", &made.after).is_none(), "nothing more");
 }

@@ -12,9 +12,9 @@ use words::WORDS;
 pub use rewrite::{CallParts, operand, rewrite_call};
 pub use way::{FunctionWay, WordWay};
 
-/// Returns a name without case and underscores: `toUpperCase`, `to_upper_case` and `TOUPPERCASE` are one name.
+/// Returns a name without case, underscores and hyphens: `toUpperCase`, `to_upper_case` and `TOUPPERCASE` are one name.
 fn folded(name: &str) -> String {
-    name.chars().filter(|c| *c != '_').map(|c| c.to_ascii_lowercase()).collect()
+    name.chars().filter(|c| !matches!(c, '_' | '-')).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// Returns the ways to write a function of another language: the one for this number of arguments first. The number
@@ -34,6 +34,14 @@ pub fn function_meant(name: &str) -> Option<&'static str> {
     match function_way(name, None)? {
         FunctionWay::Call(ours) => Some(ours),
         FunctionWay::Code(..) | FunctionWay::Words(_) => None,
+    }
+}
+
+/// Returns advice for a function of another language that no call in Puppet replaces.
+pub(crate) fn function_words(name: &str) -> Option<&'static str> {
+    match function_way(name, None)? {
+        FunctionWay::Words(advice) => Some(advice),
+        FunctionWay::Call(_) | FunctionWay::Code(..) => None,
     }
 }
 

@@ -250,12 +250,14 @@ fn named_argument(clue: &Clue) -> Option<Mistake> {
         view.opener(clue.head, stop).filter(|&at| view.kind(at) == T::LParen && at > 0 && view.is_name(at - 1))?;
     let close = view.closing(open)?;
     let is_argument = view.is_name(stop) && view.kind(stop + 1) == T::Equals;
-    is_argument.then(|| {
-        let span = view.range_span(stop..stop + 2);
-        Mistake::new(span, "Puppet has no named arguments: pass the values in order")
-            .help("a hash passes names with values: `f({'a' => 1})`")
-            .until(view.span(close).end)
-    })
+    is_argument.then(|| no_named_arguments(view.range_span(stop..stop + 2), view.span(close).end))
+}
+
+/// Explains a named argument at `span` of a call that ends at `end`.
+pub(super) fn no_named_arguments(span: Span, end: u32) -> Mistake {
+    Mistake::new(span, "Puppet has no named arguments: pass the values in order")
+        .help("a hash passes names with values: `f({'a' => 1})`")
+        .until(end)
 }
 
 /// `$x *= 2`, `$x ||= 1`, `$x .= 'a'`, `$x ?? 1`.

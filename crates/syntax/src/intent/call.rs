@@ -1,9 +1,11 @@
-//! Calls without parentheses: `puts 'hi'`, `typeof $x`, `f2 3`.
+//! Calls without parentheses: `puts 'hi'`, `typeof $x`, `f2 3`, and resources like them: `package nginx`.
 
 use super::clue::Clue;
 use super::mistake::Mistake;
-use super::rewrite::Rewriter;
+use super::resource::{TYPES, declaration};
+use super::rewrite::{Rewriter, quoted};
 use crate::TokenKind as T;
+use crate::foreign::function_words;
 use crate::function_meant;
 use pprepl_text::{Fix, IssueCode};
 
@@ -29,17 +31,26 @@ fn without_parentheses(clue: &Clue) -> Option<Mistake> {
     let name = view.text(head);
     let end = view.line_end(head);
     let end = (argument..end).find(|&at| matches!(view.kind(at), T::Semicolon | T::RBrace)).unwrap_or(end);
-    let arguments = Rewriter::new(*view).range(argument..end);
     let span = view.range_span(head..end);
+    if let Some(title) = titles(clue, argument..end).filter(|_| TYPES.contains(&name)) {
+        let code = declaration(name, &title);
+        let mistake = Mistake::new(view.span(head), format!("declare a resource: {code}")).until(span.end);
+        return Some(mistake.help(format!("`{name}` is a resource type, not a function")).replace(span, code));
+    }
+    if let Some(advice) = function_words(name) {
+        let mistake = Mistake::new(view.span(head), format!("Puppet has no `{name}`"));
+        return Some(mistake.help(advice).until(span.end));
+    }
+    let arguments = Rewriter::new(*view).range(argument..end);
     let ours = function_meant(name);
-    let mistake = Mistake::new(
-        view.span(head),
-        match ours {
-            Some(ours) => format!("write `{ours}({})`: Puppet has no `{name}`", short(&arguments)),
-            None => format!("write `{name}({})`: a call needs parentheses", short(&arguments)),
-        },
-    )
-    .until(span.end);
+    let message = match ours {
+        Some(ours) => format!("write `{ours}({})`: Puppet has no `{name}`", short(&arguments)),
+        None if are_arguments(clue, argument..end) => {
+            format!("write `{name}({})`: a call needs parentheses", short(&arguments))
+        }
+        None => format!("`{name}` is only a word here: Puppet runs no commands"),
+    };
+    let mistake = Mistake::new(view.span(head), message).until(span.end);
     let mistake = match ours {
         None => mistake.help("only a few functions, such as `notice` and `include`, are called without parentheses"),
         Some(_) => mistake,
@@ -47,7 +58,27 @@ fn without_parentheses(clue: &Clue) -> Option<Mistake> {
     // Two plain words are more likely prose than a call: no fix.
     let is_call =
         ours.is_some() || view.kind(argument) != T::Name || end > argument + 1 && view.kind(argument + 1) == T::Comma;
+    let is_call = is_call && are_arguments(clue, argument..end);
     Some(if is_call { mistake.replace(span, format!("{}({arguments})", ours.unwrap_or(name))) } else { mistake })
+}
+
+/// Returns the title in `package nginx`, or the list of those in `package nginx, vim`.
+fn titles(clue: &Clue, range: std::ops::Range<usize>) -> Option<String> {
+    let view = &clue.view;
+    let is_title =
+        |at: usize| if (at - range.start).is_multiple_of(2) { view.is_value(at) } else { view.kind(at) == T::Comma };
+    if !range.clone().all(is_title) || range.len().is_multiple_of(2) {
+        return None;
+    }
+    let titles: Vec<String> = range.step_by(2).map(|at| quoted(view.text(at))).collect();
+    Some(if let [only] = &titles[..] { only.clone() } else { format!("[{}]", titles.join(", ")) })
+}
+
+/// Returns whether no value follows a value without a sign between them, as in `chmod 644 /etc/motd`.
+fn are_arguments(clue: &Clue, range: std::ops::Range<usize>) -> bool {
+    let view = &clue.view;
+    let begins = |at: usize| view.is_value(at) || view.is_name(at) || matches!(view.kind(at), T::DqPre | T::Div);
+    !range.clone().skip(1).any(|at| view.ends_value(at - 1) && begins(at) && !view.gap(at).is_empty())
 }
 
 fn short(text: &str) -> String {

@@ -188,6 +188,9 @@ fn key_sign(clue: &Clue) -> Option<Mistake> {
     if view.kind(sign_at) == T::Colon && has_title {
         return None;
     }
+    if let Some(mistake) = named_argument(view, sign_at, open) {
+        return Some(mistake);
+    }
     let edits = arrows(view, open, close, clue.want == Some(Expected::AttributeArrow));
     let found = view.text(sign_at);
     let mistake = Mistake::new(view.span(sign_at), format!("write {what}, not `{found}`, between {sides}"));
@@ -198,6 +201,21 @@ fn key_sign(clue: &Clue) -> Option<Mistake> {
     mistake = mistake.edits("write =>", single);
     mistake.fixes.iter_mut().for_each(|fix| fix.sure = true);
     Some(mistake)
+}
+
+/// Functions whose last argument is a hash of names that the user chooses.
+const HASH_TAKERS: &[&str] = &["epp", "inline_epp", "lookup", "create_resources", "ensure_resource", "ensure_packages"];
+
+/// `f(port: 80)`. As `port => 80` it passes a hash, which only few functions take.
+fn named_argument(view: &View, sign: usize, open: usize) -> Option<Mistake> {
+    let called = open.checked_sub(1).filter(|&at| view.kind(open) == T::LParen && view.is_name(at))?;
+    let name = view.text(called);
+    let takes_names = HASH_TAKERS.contains(&name) || super::resource::TYPES.contains(&name);
+    if view.kind(sign) != T::Colon || view.word(sign - 1).is_none() || takes_names {
+        return None;
+    }
+    let end = view.span(view.closing(open).unwrap_or(sign)).end;
+    Some(super::assign::no_named_arguments(view.range_span(sign - 1..sign + 1), end))
 }
 
 /// Returns the `=` of `key = value` in the open hash, where the parser stopped after the value.

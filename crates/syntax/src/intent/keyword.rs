@@ -116,7 +116,7 @@ fn import(clue: &Clue) -> Option<Mistake> {
     let head = clue.head;
     let word = view.text(head);
     let is_import = match word {
-        "from" | "using" | "use" | "package" | "load" | "source" | "import_playbook" | "include_tasks" => {
+        "from" | "using" | "use" | "load" | "source" | "import_playbook" | "include_tasks" => {
             view.word(head + 1).is_some() && !view.begins_line(head + 1) && view.kind(head + 1) != T::LBrace
         }
         "import" => clue.wants_syntax() && !view.begins_line(head + 1) && view.kind(head + 1) != T::LParen,

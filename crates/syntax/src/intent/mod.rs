@@ -27,6 +27,7 @@ pub(crate) use apply::{MAX_RECOGNIZED, Recognition, explain_invalid};
 use clue::Clue;
 pub(crate) use definition::type_name;
 use mistake::Mistake;
+pub use resource::declaration;
 
 /// The recognizer of one family of mistakes.
 type Recognizer = fn(&Clue) -> Option<Mistake>;

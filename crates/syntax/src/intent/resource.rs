@@ -3,7 +3,7 @@
 
 use super::clue::Clue;
 use super::mistake::{Mistake, edit};
-use super::rewrite::Rewriter;
+use super::rewrite::{Rewriter, quoted};
 use super::view::View;
 use crate::TokenKind as T;
 use crate::parser::Expected;
@@ -277,12 +277,26 @@ fn semicolon(clue: &Clue) -> Option<Mistake> {
     Some(Mistake::new(span, message).fix(Fix::replace(span, "").titled("remove the `;`").surely(true)))
 }
 
+/// The resource types that a word at the start of a statement most likely means.
+pub(super) const TYPES: &[&str] = &["file", "package", "service", "user", "group", "exec", "cron", "notify"];
+
+/// Returns the declaration of a resource with this title, in the state that its users most likely want.
+pub fn declaration(name: &str, title: &str) -> String {
+    let state = match name {
+        "package" => " ensure => installed ",
+        "service" => " ensure => running ",
+        "user" | "group" => " ensure => present ",
+        "file" => " ensure => file ",
+        _ => "",
+    };
+    format!("{name} {{ {}:{state}{}}}", quoted(title), if state.is_empty() { " " } else { "" })
+}
+
 /// `define web { .. }` is legal; `node web1 { }` too. `service nginx { ensure => running }` is not.
 fn titled_declaration(clue: &Clue) -> Option<Mistake> {
     let view = &clue.view;
     let head = clue.head;
-    let known =
-        matches!(view.text(head), "file" | "package" | "service" | "user" | "group" | "exec" | "cron" | "notify");
+    let known = TYPES.contains(&view.text(head));
     let is_form = known && view.is_name(head + 1) && view.kind(head + 2) == T::LBrace && !view.begins_line(head + 1);
     if !is_form {
         return None;
