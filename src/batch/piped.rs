@@ -3,10 +3,10 @@
 
 use std::io::{self, BufRead};
 
-use pprepl_session::Session;
 use pprepl_session::commands;
 use pprepl_session::edit::GrowingCode;
 use pprepl_session::file::{Unreadable, reason};
+use pprepl_session::{LexOptions, Session};
 use pprepl_text::IssueCode;
 
 use super::arguments::Arguments;
@@ -20,7 +20,7 @@ pub fn run(session: &mut Session, arguments: &Arguments, levels: &LogLevels) -> 
     let mut lines = Lines::default();
     let mut lessons = Lessons::new(arguments.inputs.options.stack);
     let mut status = Status::Success;
-    while let Some(text) = lines.next_input().filter(|_| !interrupt::happened()) {
+    while let Some(text) = lines.next_input(session.settings().input_options()).filter(|_| !interrupt::happened()) {
         if text.trim_start().starts_with(":q") && is_quit(&text) {
             return status;
         }
@@ -43,9 +43,9 @@ struct Lines {
 
 impl Lines {
     /// Returns the next input: the lines until it is complete. Returns `None` at the end.
-    fn next_input(&mut self) -> Option<String> {
+    fn next_input(&mut self, options: LexOptions) -> Option<String> {
         let mut text = self.next_line()?;
-        let mut code = GrowingCode::default();
+        let mut code = GrowingCode::new(options);
         loop {
             if is_complete(&text, &mut code) && (commands::is_command(&text) || !self.continues()) {
                 return Some(text);

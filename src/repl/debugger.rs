@@ -42,6 +42,7 @@ impl DebugDialog {
 
 impl Dialogue for DebugDialog {
     fn ask(&mut self, prompt: &str) -> Option<String> {
+        let options = self.settings.input_options();
         let editor = self.editor()?;
         let mut text = String::new();
         loop {
@@ -51,7 +52,7 @@ impl Dialogue for DebugDialog {
                 Err(ReadlineError::Eof) if text.is_empty() => return Some(":continue".to_owned()),
                 Err(_) => return None,
             }
-            if commands::is_command(&text) || !edit::code_is_incomplete(&text) {
+            if commands::is_command(&text) || !edit::code_is_incomplete(&text, options) {
                 return Some(text);
             }
             text.push('\n');

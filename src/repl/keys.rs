@@ -243,13 +243,13 @@ fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     }
     let inputs = shared.inputs(line);
     let is_transcript = inputs.len() > 1 && line.get(pos..).is_some_and(|behind| behind.trim().is_empty());
-    if is_transcript && inputs.last().is_some_and(|last| edit::runs(last, last.len())) {
+    if is_transcript && inputs.last().is_some_and(|last| edit::runs(last, last.len(), shared.options())) {
         return shared.accept();
     }
-    if !autoclose && edit::runs(line, pos) {
+    if !autoclose && edit::runs(line, pos, shared.options()) {
         return shared.accept();
     }
-    match shared.text().with_document(line, |document| edit::enter(document, pos, autoclose)) {
+    match shared.text().with_document(line, |document| edit::enter(document, pos, autoclose, shared.options())) {
         Enter::Runs => shared.accept(),
         Enter::GoesOn(edit) => shared.make(edit, pos),
     }

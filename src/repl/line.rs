@@ -61,5 +61,6 @@ pub fn adapt(line: &mut Line, shared: &Shared, settings: &Settings) {
     // Changing the mode resets it.
     line.set_keyseq_timeout(Some(if is_vi { ESCAPE_OF_VI } else { ESCAPE }));
     shared.set_autoclose(settings.display.autoclose);
+    shared.set_options(settings.input_options());
     shared.recaller().history.recall = settings.display.history;
 }

@@ -8,17 +8,17 @@ use pprepl_text::visible;
 
 /// Returns what keeps the input open, and how to leave it, in at most `columns` columns, if its last line is empty or a
 /// command.
-pub fn what_is_open(text: &str, columns: usize) -> Option<String> {
-    let fitting = ways(text)?.into_iter().reduce(|one, next| if width(&one) <= columns { one } else { next });
+pub fn what_is_open(text: &str, columns: usize, options: LexOptions) -> Option<String> {
+    let fitting = ways(text, options)?.into_iter().reduce(|one, next| if width(&one) <= columns { one } else { next });
     fitting.map(|text| shortened(&visible(&text), columns))
 }
 
 /// Returns the message in several lengths, the longest first.
-fn ways(text: &str) -> Option<Vec<String>> {
+fn ways(text: &str, options: LexOptions) -> Option<Vec<String>> {
     let (before, last) = text.rsplit_once('\n')?;
-    if let Some(command) = edit::command_inside(text) {
+    if let Some(command) = edit::command_inside(text, options) {
         let (outer, _) = text.trim_end().rsplit_once('\n')?;
-        let inside = construct(outer).map_or("incomplete input".to_owned(), |open| open.place());
+        let inside = construct(outer, options).map_or("incomplete input".to_owned(), |open| open.place());
         return Some(vec![
             format!("'{command}' does not run inside the {inside}; Ctrl-C drops the input"),
             format!("'{command}' does not run here; Ctrl-C drops the input"),
@@ -29,7 +29,7 @@ fn ways(text: &str) -> Option<Vec<String>> {
     }
     let is_command = commands::is_command(text);
     let leave = if is_command { "; Enter runs the command, Ctrl-C drops it" } else { "; Ctrl-C drops the input" };
-    match construct(before) {
+    match construct(before, options) {
         Some(open) => Some(vec![
             format!("{} {}{leave}", open.headline(), open.full_place()),
             format!("{} from line {}{leave}", open.headline(), open.line),
@@ -37,7 +37,7 @@ fn ways(text: &str) -> Option<Vec<String>> {
             open.headline(),
         ]),
         None if is_command => None,
-        None if edit::is_incomplete(before) => Some(vec!["incomplete input; Ctrl-C drops it".to_owned()]),
+        None if edit::is_incomplete(before, options) => Some(vec!["incomplete input; Ctrl-C drops it".to_owned()]),
         None => None,
     }
 }
@@ -51,8 +51,8 @@ struct Open<'t> {
     character: usize,
 }
 
-fn construct(text: &str) -> Option<Open<'_>> {
-    let lexed = lex(&format!("{text}\n"), LexOptions::default());
+fn construct(text: &str, options: LexOptions) -> Option<Open<'_>> {
+    let lexed = lex(&format!("{text}\n"), options);
     let open = lexed.unfinished()?;
     let opener = open.opener.of(text).split('\n').next().unwrap_or("");
     let before = text.get(..open.opener.start as usize)?;

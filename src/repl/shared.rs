@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustyline::{Cmd, Event, EventContext, Movement};
 
 use pprepl_session::edit::{Edit, Selection};
-use pprepl_session::{FixedText, Mark};
+use pprepl_session::{FixedText, LexOptions, Mark};
 use pprepl_text::Span;
 use pprepl_text::theme::Role;
 
@@ -28,6 +28,8 @@ pub struct Shared {
     change: Mutex<Option<Edit>>,
     request: Mutex<Option<Request>>,
     autoclose: AtomicBool,
+    /// How the input is read.
+    options: Mutex<LexOptions>,
     /// Whether Enter found the line complete.
     accepted: AtomicBool,
     /// Whether pprepl was suspended.
@@ -70,6 +72,7 @@ impl Shared {
             change: Mutex::default(),
             request: Mutex::default(),
             autoclose: AtomicBool::default(),
+            options: Mutex::default(),
             accepted: AtomicBool::default(),
             stopped: AtomicBool::default(),
             selection: Mutex::default(),
@@ -271,6 +274,16 @@ impl Shared {
     pub fn visit(&self, line: &str, pos: usize, go: impl FnOnce(&mut Recaller) -> Option<Edit>) -> Option<Cmd> {
         let edit = go(&mut self.recaller()).filter(|edit| edit.text != line);
         edit.map_or(Some(Cmd::Noop), |edit| self.make(edit, pos))
+    }
+
+    /// Sets how the input is read.
+    pub fn set_options(&self, options: LexOptions) {
+        *locked(&self.options) = options;
+    }
+
+    /// Returns how the input is read.
+    pub fn options(&self) -> LexOptions {
+        *locked(&self.options)
     }
 
     /// Sets whether opening brackets and quotes insert their closing partners.

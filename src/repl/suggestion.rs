@@ -1,9 +1,9 @@
 //! The rest of the line that a suggestion shows in gray after the cursor: from the history, then by the grammar.
 
-use pprepl_session::Session;
 use pprepl_session::commands;
 use pprepl_session::complete;
 use pprepl_session::edit::{self, MAX_MARKED};
+use pprepl_session::{LexOptions, Session};
 use pprepl_text::visible;
 use puppet_tree::{Document, Structure};
 
@@ -15,7 +15,7 @@ pub fn by_grammar(session: &mut Session, line: &str) -> Option<String> {
     if line.len() > MAX_MARKED || line.contains('\n') || commands::is_command(line) {
         return None;
     }
-    rest_of_word(session, line).or_else(|| closing_brackets(line))
+    rest_of_word(session, line).or_else(|| closing_brackets(line, session.settings().input_options()))
 }
 
 fn rest_of_word(session: &mut Session, line: &str) -> Option<String> {
@@ -35,12 +35,12 @@ fn rest_of_word(session: &mut Session, line: &str) -> Option<String> {
 }
 
 /// Returns the brackets that close the line, if its code parses with them.
-fn closing_brackets(line: &str) -> Option<String> {
-    if line.ends_with(|c: char| "([{,|".contains(c) || c.is_whitespace()) || !edit::is_incomplete(line) {
+fn closing_brackets(line: &str, options: LexOptions) -> Option<String> {
+    if line.ends_with(|c: char| "([{,|".contains(c) || c.is_whitespace()) || !edit::is_incomplete(line, options) {
         return None;
     }
     let closers = Structure::of(&Document::new(line)).closers()?;
-    edit::parses(&format!("{line}{closers}")).then_some(closers)
+    edit::parses(&format!("{line}{closers}"), options).then_some(closers)
 }
 
 /// Returns the next word of a suggestion, with the spaces before it.

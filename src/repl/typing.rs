@@ -261,7 +261,7 @@ impl Typing {
     fn what_is_open(&self, line: &str) -> Option<String> {
         let last = line.rsplit('\n').next().unwrap_or_default();
         let room = self.columns(line).saturating_sub(width(last) + 3).max(20);
-        Some(format!("  {}", open::what_is_open(line, room)?))
+        Some(format!("  {}", open::what_is_open(line, room, self.shared.options())?))
     }
 
     /// Returns the output for a painted line: all of it, or the window of a tall one.
@@ -320,7 +320,7 @@ impl Helper for Typing {}
 impl Validator for Typing {
     fn validate(&self, context: &mut ValidationContext) -> Result<ValidationResult> {
         let taken = self.shared.take_accepted() || self.shared.is_dropping();
-        Ok(if !taken && edit::is_incomplete(context.input()) {
+        Ok(if !taken && edit::is_incomplete(context.input(), self.shared.options()) {
             ValidationResult::Incomplete
         } else {
             ValidationResult::Valid(None)

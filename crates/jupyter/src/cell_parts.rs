@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use pprepl_session::LexOptions;
 use pprepl_session::commands;
 use pprepl_session::edit::code_is_incomplete;
 
@@ -32,7 +33,7 @@ pub(crate) enum PartKind {
 const MAX_LINES: usize = 200;
 
 /// Splits a cell.
-pub(crate) fn parts(cell: &str) -> Vec<Part> {
+pub(crate) fn parts(cell: &str, options: LexOptions) -> Vec<Part> {
     let whole = |kind| vec![Part { kind, span: 0..cell.len(), lines_before: 0 }];
     if let Some((name, with_source)) = help_name(cell) {
         return whole(PartKind::Help(name.to_owned(), with_source));
@@ -44,18 +45,18 @@ pub(crate) fn parts(cell: &str) -> Vec<Part> {
     if candidates == 0 || candidates > MAX_LINES {
         return whole(PartKind::Code);
     }
-    split(cell)
+    split(cell, options)
 }
 
 /// Splits a cell that has lines which may be commands.
-fn split(cell: &str) -> Vec<Part> {
+fn split(cell: &str, options: LexOptions) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let (mut start, mut first_line) = (0, 0);
     let mut at = 0;
     for (number, line) in cell.split_inclusive('\n').enumerate() {
         let text = cell.get(start..at).unwrap_or_default();
         // Only these lines may start a part: completeness is not asked for each line of code.
-        if (is_command_line(line) || is_command_line(text)) && !is_open(text) {
+        if (is_command_line(line) || is_command_line(text)) && !is_open(text, options) {
             push(&mut parts, cell, start..at, first_line);
             (start, first_line) = (at, number);
         }
@@ -66,12 +67,12 @@ fn split(cell: &str) -> Vec<Part> {
 }
 
 /// Returns whether the text before a line continues on it.
-fn is_open(text: &str) -> bool {
+fn is_open(text: &str, options: LexOptions) -> bool {
     if !is_command_line(text) {
-        return code_is_incomplete(text);
+        return code_is_incomplete(text, options);
     }
     let PartKind::Command(line) = command(text.trim_start().trim_start_matches([':', '%'])) else { return false };
-    commands::code_of(&line).is_some_and(code_is_incomplete)
+    commands::code_of(&line).is_some_and(|code| code_is_incomplete(code, options))
 }
 
 fn push(parts: &mut Vec<Part>, cell: &str, span: Range<usize>, lines_before: usize) {

@@ -8,12 +8,13 @@ use super::cell_parts::{PartKind, parts};
 
 /// Returns the answer to `is_complete_request`.
 pub(crate) fn completeness(session: &Session, cell: &str) -> Value {
-    let all = parts(cell);
+    let options = session.settings().input_options();
+    let all = parts(cell, options);
     let Some(last) = all.last() else { return json!({ "status": "complete" }) };
     let code = cell.get(last.span.clone()).unwrap_or_default();
     let is_incomplete = match &last.kind {
-        PartKind::Code => edit::code_is_incomplete(code),
-        PartKind::Command(line) => commands::code_of(line).is_some_and(edit::code_is_incomplete),
+        PartKind::Code => edit::code_is_incomplete(code, options),
+        PartKind::Command(line) => commands::code_of(line).is_some_and(|code| edit::code_is_incomplete(code, options)),
         PartKind::Help(..) | PartKind::Clear => false,
     };
     if is_incomplete {

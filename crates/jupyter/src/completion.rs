@@ -1,7 +1,7 @@
 //! Completion: cursors count code points.
 
-use pprepl_session::Session;
 use pprepl_session::complete::{Item, complete};
+use pprepl_session::{LexOptions, Session};
 use serde_json::{Value, json};
 
 use super::cell_parts::{Part, PartKind, parts};
@@ -36,7 +36,7 @@ pub(crate) fn cursor(request: &Request) -> Cursor {
     let cell = request.text("code");
     let at = byte_of(cell, request.number("cursor_pos"));
     let is_at = |part: &&Part| part.span.start <= at && at <= part.span.end;
-    let all = parts(cell);
+    let all = parts(cell, LexOptions::default());
     let Some(part) = all.iter().rev().find(is_at) else {
         return Cursor { text: cell.to_owned(), offset: at, start: 0 };
     };

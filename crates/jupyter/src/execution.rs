@@ -35,7 +35,7 @@ pub(crate) fn execute(kernel: &mut Kernel, request: &Request) -> Value {
     if let Some(warning) = kernel.warning.take_if(|_| !is_silent) {
         kernel.cell.stream(Stream::Stderr, &visible(&warning));
     }
-    let all = parts(code);
+    let all = parts(code, kernel.session.settings().input_options());
     let name = format!("In[{count}]");
     replace_former_run(kernel, request, &name, &all);
     let result = run(kernel, code, &name, &all, count);

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use pprepl_session::commands;
 use pprepl_session::edit;
-use pprepl_session::{Evaluation, Outcome, Report, Session, Settings, SystemHost};
+use pprepl_session::{Evaluation, LexOptions, Outcome, Report, Session, Settings, SystemHost};
 use pprepl_text::columns::hung;
 use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
@@ -86,7 +86,7 @@ fn replay_session(block: &[&str], session: &mut Session, count: &mut usize) -> V
     while let Some(line) = lines.next() {
         let Some(first) = is_prompt(line) else { continue };
         let mut input = first.to_owned();
-        while edit::is_incomplete(&input) && !commands::is_command(&input) {
+        while edit::is_incomplete(&input, LexOptions::default()) && !commands::is_command(&input) {
             let Some(line) = lines.next_if(|line| is_prompt(line).is_none()) else { break };
             input.push('\n');
             input.push_str(line);

@@ -1,18 +1,25 @@
 //! Whether Puppet code continues on the next line.
 
 use pprepl_text::Diagnostic;
-use puppet_syntax::{LexOptions, Token, TokenKind, lex, parse_once};
+use puppet_syntax::{LexOptions, OpenEnd, Token, TokenKind, lex, parse_once};
 use puppet_tree::{Completeness, completeness};
 
 /// Returns whether Puppet code continues on the next line.
-pub fn code_is_incomplete(code: &str) -> bool {
-    !code_parses(code) && completeness(code) == Completeness::Incomplete && !is_foreign(code)
+pub fn code_is_incomplete(code: &str, options: LexOptions) -> bool {
+    let is_open = || completeness(code) == Completeness::Incomplete || opens_regexp(code, options);
+    !code_parses(code, options) && is_open() && !is_foreign(code)
+}
+
+/// Returns whether the code ends in a regular expression that may continue on the next line.
+fn opens_regexp(code: &str, options: LexOptions) -> bool {
+    let open = || lex(code, options).unfinished;
+    options.multiline_regexp && open().is_some_and(|open| open.what == OpenEnd::Regexp)
 }
 
 /// Returns whether Puppet code parses (or is only whitespace): then it is complete. The language's own parser is the
 /// faster check.
-pub fn code_parses(code: &str) -> bool {
-    code.trim().is_empty() || !parse_once(code, LexOptions::default()).diagnostics.iter().any(Diagnostic::is_error)
+pub fn code_parses(code: &str, options: LexOptions) -> bool {
+    code.trim().is_empty() || !parse_once(code, options).diagnostics.iter().any(Diagnostic::is_error)
 }
 
 /// Returns whether the code ends as no Puppet input does before it continues: with a name of other languages

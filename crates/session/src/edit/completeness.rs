@@ -3,6 +3,7 @@
 use super::code_completeness::{code_is_incomplete, code_parses};
 use super::{Edit, lines, without_prompts};
 use crate::commands;
+use puppet_syntax::LexOptions;
 use puppet_tree::Document;
 
 /// The effect of Enter.
@@ -14,28 +15,28 @@ pub enum Enter {
 }
 
 /// Returns the effect of Enter at a prompt: in the middle of a block the input never runs.
-pub fn enter(document: &Document, cursor: usize, autoclose: bool) -> Enter {
+pub fn enter(document: &Document, cursor: usize, autoclose: bool, options: LexOptions) -> Enter {
     if let Some(edit) = autoclose.then(|| lines::opened_block(document, cursor)).flatten() {
         return Enter::GoesOn(edit);
     }
-    if runs(document.text(), cursor) { Enter::Runs } else { Enter::GoesOn(lines::new_line(document, cursor)) }
+    if runs(document.text(), cursor, options) { Enter::Runs } else { Enter::GoesOn(lines::new_line(document, cursor)) }
 }
 
 /// Returns whether the input is complete, and the cursor not in the middle of its lines. Needs no document.
-pub fn runs(text: &str, cursor: usize) -> bool {
+pub fn runs(text: &str, cursor: usize, options: LexOptions) -> bool {
     let behind = text.get(cursor..).unwrap_or("");
     let inside = text.contains('\n') && !behind.trim().is_empty();
-    !inside && command_inside(text).is_none() && (is_ended_command(text) || !is_incomplete(text))
+    !inside && command_inside(text, options).is_none() && (is_ended_command(text) || !is_incomplete(text, options))
 }
 
 /// Returns whether the input continues on the next line.
-pub fn is_incomplete(text: &str) -> bool {
-    of_code(text, code_is_incomplete).unwrap_or(false)
+pub fn is_incomplete(text: &str, options: LexOptions) -> bool {
+    of_code(text, |code| code_is_incomplete(code, options)).unwrap_or(false)
 }
 
 /// Returns whether the input parses, or the code of its command. A command without code always does.
-pub fn parses(text: &str) -> bool {
-    of_code(text, code_parses).unwrap_or(true)
+pub fn parses(text: &str, options: LexOptions) -> bool {
+    of_code(text, |code| code_parses(code, options)).unwrap_or(true)
 }
 
 /// Asks about the code of an input or of its command; `None` without any.
@@ -51,12 +52,12 @@ fn is_ended_command(text: &str) -> bool {
 
 /// Returns the command or word for help on the last line that has text, when the lines before it are incomplete: it
 /// does not run there.
-pub fn command_inside(text: &str) -> Option<&str> {
+pub fn command_inside(text: &str, options: LexOptions) -> Option<&str> {
     let (before, last) = text.trim_end().rsplit_once('\n')?;
     let last = last.trim();
     let asks = match last.strip_prefix(':') {
         Some(_) => commands::is_command(last) && commands::find(commands::split(last).0).is_ok(),
         None => ["help", "exit", "quit", "help()", "exit()", "quit()"].contains(&last),
     };
-    (asks && !commands::is_command(text) && is_incomplete(before)).then_some(last)
+    (asks && !commands::is_command(text) && is_incomplete(before, options)).then_some(last)
 }

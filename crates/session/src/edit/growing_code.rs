@@ -14,6 +14,8 @@ const ALWAYS_PARSED: usize = 2048;
 /// new lines are read for them.
 #[derive(Default)]
 pub struct GrowingCode {
+    /// How the code is read.
+    options: LexOptions,
     /// The length of the code that was parsed last.
     parsed: usize,
     /// The length of the lines that were looked at.
@@ -27,17 +29,22 @@ pub struct GrowingCode {
 }
 
 impl GrowingCode {
+    /// Returns the state before the first line of code that is read with these options.
+    pub fn new(options: LexOptions) -> GrowingCode {
+        GrowingCode { options, ..GrowingCode::default() }
+    }
+
     /// Returns whether the code continues on the next line. It is the code of the last call with more lines, or other code.
     pub fn is_incomplete(&mut self, code: &str) -> bool {
         if code.len() < self.seen {
-            *self = GrowingCode::default();
+            *self = GrowingCode::new(self.options);
         }
         let is_open = self.is_open(code);
         if is_open && code.len() > ALWAYS_PARSED && code.len() < 2 * self.parsed {
             return true;
         }
         self.parsed = code.len();
-        code_is_incomplete(code)
+        code_is_incomplete(code, self.options)
     }
 
     /// Reads the new lines. Returns whether something is open after them.
@@ -51,7 +58,7 @@ impl GrowingCode {
             (self.counted, self.open_brackets) = (0, 0);
         }
         let lines = code.get(self.counted..).unwrap_or(code);
-        let lexed = lex_without_repair(lines, LexOptions::default());
+        let lexed = lex_without_repair(lines, self.options);
         self.end = lexed.unfinished.and_then(|open| end_of(open, lines));
         if lexed.unfinished.is_some() {
             return true;

@@ -189,5 +189,5 @@ fn is_inside_text(input: &str) -> bool {
 }
 
 fn is_incomplete(input: &str) -> bool {
-    commands::puppet_code(input).is_some_and(code_is_incomplete)
+    commands::puppet_code(input).is_some_and(|code| code_is_incomplete(code, LexOptions::default()))
 }

@@ -11,6 +11,7 @@ use std::fmt;
 use pprepl_files::{self as files, Reach, path_list};
 use pprepl_text::suggest;
 use pprepl_text::theme::Themes;
+use puppet_syntax::LexOptions;
 
 use crate::config::Personal;
 use crate::value_display::OutputLimits;
@@ -313,6 +314,11 @@ impl Display {
 }
 
 impl Settings {
+    /// Returns how inputs are read, to tell whether one is complete.
+    pub fn input_options(&self) -> LexOptions {
+        LexOptions { multiline_regexp: self.language.multiline_regexp, ..LexOptions::default() }
+    }
+
     /// Returns a setting's value as `:set` prints it.
     pub fn get(&self, key: &str) -> Option<String> {
         setting(key).map(|row| row.value(self))

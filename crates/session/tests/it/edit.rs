@@ -1,7 +1,7 @@
 //! What keys do to a text, told as texts: `‸` is the cursor, `«»` a selection.
 
 use pprepl_session::edit::{self, Edit, Enter, Selection};
-use pprepl_session::{Session, Settings, SystemHost};
+use pprepl_session::{LexOptions, Session, Settings, SystemHost};
 use pprepl_text::theme::Role;
 use puppet_tree::Document;
 
@@ -41,7 +41,7 @@ fn typed(marked: &str, c: char, autoclose: bool) -> String {
 
 fn entered(marked: &str, autoclose: bool) -> String {
     let place = place(marked);
-    match edit::enter(&place.document, place.cursor, autoclose) {
+    match edit::enter(&place.document, place.cursor, autoclose, LexOptions::default()) {
         Enter::Runs => "runs".to_owned(),
         Enter::GoesOn(edit) => shown(&place, Some(edit)),
     }
@@ -277,10 +277,10 @@ fn code_is_no_transcript() {
 #[test]
 fn enter_runs_what_no_line_can_complete() {
     for input in ["5.", "file?", "[1].empty?", "Array<String>", "Array<Array<String>>", ":cst [1,\n", "1 + 1"] {
-        assert!(edit::runs(input, input.len()), "{input:?}");
+        assert!(edit::runs(input, input.len(), LexOptions::default()), "{input:?}");
     }
     for input in ["$x ?", "$x.", "1 +", "5 >", "$a >", "Integer >", "[1,\n:help", "'a\n:help", "'a\nhelp", ":cst [1,"] {
-        assert!(!edit::runs(input, input.len()), "{input:?}");
+        assert!(!edit::runs(input, input.len(), LexOptions::default()), "{input:?}");
     }
 }
 

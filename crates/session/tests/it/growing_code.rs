@@ -74,6 +74,6 @@ fn what_ends_a_long_text_is_seen() {
 #[test]
 fn an_error_in_a_short_input_ends_it() {
     let code = "class c {\n  $a = = 1\n";
-    assert!(!code_is_incomplete(code));
+    assert!(!code_is_incomplete(code, LexOptions::default()));
     assert!(!GrowingCode::default().is_incomplete(code));
 }
