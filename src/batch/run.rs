@@ -11,6 +11,7 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
+use pprepl_lessons::CellJudge;
 use pprepl_notebook::export::{self, Form, Page};
 use pprepl_notebook::file::{NotebookFile, folder_of};
 use pprepl_notebook::import::ImportError;
@@ -20,7 +21,7 @@ use pprepl_session::trace::{trace_data, trace_lines};
 use pprepl_session::{Report, Settings, SourceKind, json as shapes};
 use pprepl_text::columns::shortened;
 use pprepl_text::theme::Theme;
-use pprepl_text::{Diagnostic, IssueCode, Label, RuleCode, Severity, Source, Span, difference, render, visible};
+use pprepl_text::{Diagnostic, IssueCode, Label, RuleCode, Severity, Source, Span, Topic, difference, render, visible};
 
 use super::arguments::{Arguments, Options, Run, TraceForm};
 use crate::themes::THEMES;
@@ -131,6 +132,7 @@ fn kernel(settings: &Settings, options: &Options, name: &str, traces: bool) -> K
         .with_environment(options.environment.clone())
         .with_file(name)
         .with_traces(traces)
+        .with_judge(Box::new(CellJudge))
         .with_logs(move |_, level, text| (sink.borrow_mut())(level, text));
     let mut kernel = Kernel::new(setup);
     kernel.let_read();
@@ -220,13 +222,14 @@ impl Notebook {
         findings.retain(|found| found.severity != Severity::Note);
         self.report(&findings, options);
         let mut status = self.status(kernel);
-        let mut catalog = None;
-        if !options.node.is_empty() || options.environment.is_some() {
-            let findings = kernel.session().catalog().findings();
-            printer::reports(&findings, options);
-            status = status.max(if findings.is_empty() { Status::Success } else { Status::Failed });
-            catalog = findings.first().map(|found| Case { fault: Some(error_of(found)), ..Case::of("catalog", 1) });
+        let mut faults = kernel.session().catalog().findings();
+        if options.node.is_empty() && options.environment.is_none() {
+            // Without a node it is no whole catalog, but no later cell can mend these.
+            faults.retain(|one| RELATIONS.iter().any(|topic| one.topic == topic.as_str()));
         }
+        printer::reports(&faults, options);
+        status = status.max(if faults.is_empty() { Status::Success } else { Status::Failed });
+        let catalog = faults.first().map(|found| Case { fault: Some(error_of(found)), ..Case::of("catalog", 1) });
         if what.junit {
             let names = self.case_names();
             let cells = self.cells.iter().zip(names);
@@ -389,12 +392,21 @@ fn exports(what: &Run) -> impl Iterator<Item = (Form, &Path)> {
     wanted.into_iter().filter_map(|(form, path)| Some((form, path.as_deref()?)))
 }
 
+/// The faults of relationships between resources.
+const RELATIONS: [Topic; 2] = [Topic::DependencyCycle, Topic::UndeclaredResource];
+
+/// Returns the status of a cell: one that fails as it expects passes.
 fn status_of(report: &CellReport) -> Status {
-    match (report.failed(), report.evaluation.invalid) {
-        (false, _) => Status::Success,
-        (true, false) => Status::Failed,
-        (true, true) => Status::Invalid,
+    match (report.passes(), report.evaluation.invalid) {
+        (true, _) => Status::Success,
+        (false, false) => Status::Failed,
+        (false, true) => Status::Invalid,
     }
+}
+
+/// Returns the expectations of a cell that do not hold, with the reasons.
+fn mistakes(report: &CellReport) -> impl Iterator<Item = (&str, &str)> {
+    report.expectations.iter().filter_map(|one| Some((&*one.text, one.mistake.as_deref()?)))
 }
 
 /// Printer of each cell's output after it has run.
@@ -424,6 +436,11 @@ impl Observer for Printing<'_> {
         if let Some(value) = shown {
             printer::line(&visible(value));
         }
+        let line = self.notebook.cells.get(place).map_or(1, |cell| cell.lines + 1);
+        for (expectation, mistake) in mistakes(report) {
+            printer::error_line(&visible(&format!("error[expectation]: {mistake}")));
+            printer::error_line(&visible(&format!(" --> {}:{line} (expect {expectation})", self.notebook.name)));
+        }
         if let Some(trace) = &report.trace {
             printer::styled(&trace_lines(trace, TRACE_WIDTH), &self.theme, self.options);
         }
@@ -435,7 +452,7 @@ const TRACE_WIDTH: usize = 100;
 
 /// Returns a code cell with its index and output as JSON.
 fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
-    json!({
+    let mut data = json!({
         "cell": number,
         "title": cell.title,
         "line": cell.lines + 1,
@@ -449,7 +466,12 @@ fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
         "defined": report.evaluation.defined,
         "failed": report.failed(),
         "elapsed_us": report.evaluation.elapsed.as_micros() as u64,
-    })
+    });
+    let mistakes: Vec<&str> = mistakes(report).map(|(_, mistake)| mistake).collect();
+    if !mistakes.is_empty() {
+        data["mistakes"] = json!(mistakes);
+    }
+    data
 }
 
 fn error_of(report: &Report) -> Failure {
@@ -457,12 +479,15 @@ fn error_of(report: &Report) -> Failure {
 }
 
 fn case(cell: &Code, name: String, report: &CellReport) -> Case {
-    let fault = report.evaluation.reports.iter().find(|one| one.severity == Severity::Error);
+    let fault = report.evaluation.reports.iter().find(|one| one.severity == Severity::Error && !report.passes());
+    let mistake = mistakes(report).next();
+    let mistake =
+        mistake.map(|(text, mistake)| ("expectation".to_owned(), mistake.to_owned(), format!("expect {text}")));
     Case {
         name,
         line: cell.lines + 1,
         seconds: report.evaluation.elapsed.as_secs_f64(),
-        fault: fault.map(error_of),
+        fault: mistake.or_else(|| fault.map(error_of)),
         invalid: report.evaluation.invalid,
         out: report.display().unwrap_or_default().to_owned(),
         err: report.evaluation.logs.iter().map(|(level, text)| format!("{level}: {text}\n")).collect(),

@@ -19,8 +19,10 @@ use crate::CellId;
 use pprepl_files::Reach;
 use pprepl_session::inspect::ScopeView;
 use pprepl_session::trace::{TraceView, trace_source};
-use pprepl_session::{AppliedCell, Capture, Evaluation, FixedText, Part, Session, SourceKind, report_without_source};
-use pprepl_text::{Diagnostic, IssueCode, Severity, Source};
+use pprepl_session::{
+    AppliedCell, Capture, Evaluation, FixedText, Part, Report, Session, SourceKind, report_without_source,
+};
+use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span};
 use puppet_check::RuleSet;
 
 use super::cell::Cell;
@@ -321,9 +323,21 @@ impl Kernel {
     /// Returns the diagnostics about the relations between the cells.
     pub fn findings(&self) -> Vec<Finding> {
         let order = self.table.order();
-        findings::find(&self.table.cells, &order, &|name| self.session.names().is_given(name), &|id| {
+        let mut found = findings::find(&self.table.cells, &order, &|name| self.session.names().is_given(name), &|id| {
             self.table.runs.get(&id).is_some_and(|run| !run.report.failed())
-        })
+        });
+        found.retain(|one| one.code != IssueCode::DefinedTwice || !self.reports_at(one.cell, one.span));
+        found
+    }
+
+    /// Returns whether the last run of a cell, with the source that it has now, reports an error at this place.
+    fn reports_at(&self, cell: CellId, span: Span) -> bool {
+        let (Some(run), Some(now)) = (self.table.runs.get(&cell), self.table.cell(cell)) else { return false };
+        let lines = self.lines.get(&cell).copied().unwrap_or(0);
+        let line = Source::part("", now.text.clone(), lines).line_column(span.start).line;
+        let is_here =
+            |report: &Report| report.severity == Severity::Error && report.place().is_some_and(|at| at.0 == line);
+        run.text == now.text && run.report.evaluation.reports.iter().any(is_here)
     }
 
     /// Returns the cells without effect until they run, in the order of the document.
