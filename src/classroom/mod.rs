@@ -8,6 +8,7 @@ mod quiz;
 mod report;
 mod row;
 mod shared;
+mod trailing;
 
 use pprepl_lessons::{Learner, Say};
 use pprepl_session::{LessonRequest, Outcome, Session};
@@ -20,6 +21,7 @@ pub use open::{
 };
 pub use report::place as report_place;
 pub use row::{Row, WIDEST, marked_lines};
+pub use trailing::command_at_end;
 
 /// An open lesson or quiz at a prompt.
 pub struct Classroom {

@@ -4,7 +4,9 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pprepl_lessons::{JudgeSetup, Learner, Lesson, ProgressFiles, SHARE_PREFIX, Topic, digest, prepare, read, unshare};
+use pprepl_lessons::{
+    JudgeSetup, Learner, Lesson, ProgressFiles, SHARE_PREFIX, Topic, digest, prepare, read, unshare, without_answers,
+};
 use pprepl_notebook::Document;
 use pprepl_session::Session;
 use pprepl_text::{Severity, suggest, visible};
@@ -74,6 +76,8 @@ pub struct OpenLesson {
     pub lesson: Arc<Lesson>,
     /// The digest of its text.
     pub hash: String,
+    /// The file of the user that it was read from: it gets the learner's answers.
+    pub file: Option<PathBuf>,
 }
 
 /// Finds and reads a lesson: a chapter by name or number, a file, or a shared line.
@@ -83,7 +87,8 @@ pub struct OpenLesson {
 pub fn open_lesson(name: &str) -> Result<OpenLesson, LessonError> {
     let (source, text) = find_lesson(name)?;
     let file = source.file_name();
-    let lesson = read(&file, &Document::parse(&text));
+    let document = Document::parse(&text);
+    let lesson = read(&file, &document);
     if let Some(error) = lesson.findings.iter().find(|found| found.severity == Severity::Error) {
         return Err(LessonError::Finding(error.message.clone()));
     }
@@ -97,7 +102,11 @@ pub fn open_lesson(name: &str) -> Result<OpenLesson, LessonError> {
     if lesson.title.is_empty() {
         lesson.title.clone_from(&lesson.name);
     }
-    Ok(OpenLesson { lesson: Arc::new(lesson), hash: digest(&text) })
+    let (hash, file) = match source {
+        LessonSource::File(path) => (digest(&without_answers(&lesson, &document)), Some(path)),
+        LessonSource::Course(_) | LessonSource::Shared => (digest(&text), None),
+    };
+    Ok(OpenLesson { lesson: Arc::new(lesson), hash, file })
 }
 
 /// The origin of a lesson.

@@ -113,7 +113,7 @@ impl Talk {
         if self.lesson.files.is_empty() {
             return None;
         }
-        let open = OpenLesson { lesson: self.lesson.clone(), hash: String::new() };
+        let open = OpenLesson { lesson: self.lesson.clone(), hash: String::new(), file: None };
         Some(lesson_folder(&open)?.join("files"))
     }
 

@@ -33,7 +33,7 @@ use super::show::Screen;
 use super::start::Start;
 use super::waiting::TerminalGuard;
 use super::{interrupt, own_keys, prompt, terminal, tour_offer};
-use crate::classroom::Lessons;
+use crate::classroom::{Lessons, command_at_end};
 
 /// An error that ends the session, or prevents its start.
 #[derive(Debug)]
@@ -278,10 +278,24 @@ impl Repl {
         }
         let text = edit::without_prompts(typed);
         let text = text.trim_end();
+        if let Some((start, command)) = self.lessons.is_open().then(|| command_at_end(text)).flatten() {
+            return self.run_at_end(start, command, line);
+        }
         if self.take_for_lesson(text) {
             return true;
         }
         text.trim().is_empty() || self.run_input(text, line) != Step::Quits
+    }
+
+    /// Runs a command that was typed behind the start of an answer, and offers the start again if the step goes on.
+    /// Returns `false` to quit.
+    fn run_at_end(&mut self, start: &str, command: &str, line: &mut Line) -> bool {
+        let goes_on = self.run_input(command, line) != Step::Quits;
+        // The other commands leave the step.
+        if self.initial.is_empty() && command == ":hint" {
+            start.clone_into(&mut self.initial);
+        }
+        goes_on
     }
 
     /// Runs the inputs of a transcript one by one, up to the first that fails. Returns `false` to quit.

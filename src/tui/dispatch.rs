@@ -422,7 +422,8 @@ impl App {
     fn follow_notebook(&mut self, event: NotebookEvent) {
         match event {
             NotebookEvent::Saved => {
-                self.learning.saved();
+                let saved = self.learning.saved(&self.notebook);
+                self.run_all(saved);
                 let warning = self.runner.accept(&self.notebook);
                 self.run_all(warning);
                 self.run_all(files::follow_with_results(&self.notebook));

@@ -94,7 +94,7 @@ pub fn run(start: &Start) -> Result<Ended, RunError> {
 /// Starts the learner's thread.
 fn learning(lesson: &LessonStart, pump: &EventReader) -> io::Result<Learning> {
     let tutor = Tutor::start(lesson, pump.waker())?;
-    Ok(Learning::new(lesson.open.lesson.clone(), tutor))
+    Ok(Learning::new(lesson.open.lesson.clone(), lesson.open.file.clone(), tutor))
 }
 
 fn evaluator(start: &Start, pump: &EventReader) -> io::Result<Engine> {

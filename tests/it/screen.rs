@@ -175,7 +175,8 @@ impl Screen {
         let setup = move |stack| Setup::new(settings.clone(), stack).with_environment(environment.clone());
         let engine = Engine::start(setup, || {}, true).unwrap();
         let book = open_copy(&lesson, start.state_folder.clone()).unwrap();
-        let learning = Learning::new(lesson.open.lesson.clone(), Tutor::start(&lesson, || {}).unwrap());
+        let learning =
+            Learning::new(lesson.open.lesson.clone(), lesson.open.file.clone(), Tutor::start(&lesson, || {}).unwrap());
         Screen::show(App::new(book, engine, learning, &start), width, height)
     }
 

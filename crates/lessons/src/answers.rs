@@ -52,7 +52,7 @@ pub fn judge_answers(
 }
 
 /// Returns whether an answer differs from the start.
-fn is_tried(exercise: &Exercise, answer: &str) -> bool {
+pub(crate) fn is_tried(exercise: &Exercise, answer: &str) -> bool {
     let answer = answer.trim();
     !answer.is_empty() && answer != start(exercise).trim() && answer != exercise.start.text.trim()
 }

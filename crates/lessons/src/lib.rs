@@ -55,5 +55,5 @@ pub use read::read;
 pub use say::Say;
 pub use share::{PREFIX as SHARE_PREFIX, ShareError, share, unshare};
 pub use slides::{Deck, PartContent, Slide, SlideCode, SlidePart, SlidePosition, SlideTask};
-pub use student::{student, student_answers};
+pub use student::{student, student_answers, tried_answers, with_answers, without_answers};
 pub use working_copy::{Part, answers, panes_of, question, start, working_copy};

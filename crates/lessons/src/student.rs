@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use pprepl_notebook::{Cell, Document};
+use pprepl_notebook::{Cell, Document, Operation};
 
-use crate::lesson::{Lesson, StepKind};
+use crate::answers::is_tried;
+use crate::lesson::{Lesson, LessonCell, StepKind};
+use crate::read::read;
 use crate::working_copy::start;
 
 /// The options that students do not see.
@@ -54,4 +56,49 @@ pub fn student_answers(lesson: &Lesson) -> BTreeMap<String, String> {
         _ => None,
     };
     lesson.cells.iter().filter_map(answer).collect()
+}
+
+/// Returns the answers in a lesson file that differ from the start of their exercise.
+pub fn tried_answers(lesson: &Lesson) -> BTreeMap<String, String> {
+    let answer = |cell: &LessonCell| match &cell.kind {
+        StepKind::Exercise(exercise) if is_tried(exercise, &cell.body.text) => {
+            Some((exercise.name.clone(), cell.body.text.clone()))
+        }
+        _ => None,
+    };
+    lesson.cells.iter().filter_map(answer).collect()
+}
+
+/// Returns the text of a lesson file with these answers as the bodies of its exercises. An exercise without an answer
+/// keeps its body, and one whose file has no body gets none before it is tried.
+pub fn with_answers(text: &str, answers: &BTreeMap<String, String>) -> String {
+    let mut document = Document::parse(text);
+    let lesson = read("", &document);
+    for step in &lesson.cells {
+        let StepKind::Exercise(exercise) = &step.kind else { continue };
+        let (Some(answer), Some(at), Some(cell)) =
+            (answers.get(&exercise.name), document.place(step.id), document.cell(step.id))
+        else {
+            continue;
+        };
+        let (options, body) = cell.parts();
+        if body == answer || body.trim().is_empty() && !is_tried(exercise, answer) {
+            continue;
+        }
+        let gap = if options.is_empty() || options.ends_with('\n') { "" } else { "\n" };
+        let (kind, heading, text) = (cell.kind, cell.heading.clone(), format!("{options}{gap}{answer}"));
+        let mut cell = document.new_cell(kind, &text);
+        cell.heading = heading;
+        // The place is that of a cell of the document.
+        let _ = document.apply(Operation::Replace { at, count: 1, cells: vec![cell] });
+    }
+    document.text()
+}
+
+/// Returns the text of a lesson without the bodies of its exercises: answers do not make it another lesson.
+pub fn without_answers(lesson: &Lesson, document: &Document) -> String {
+    let exercises = lesson.cells.iter().filter(|step| matches!(step.kind, StepKind::Exercise(_)));
+    let exercises: std::collections::BTreeSet<_> = exercises.map(|step| step.id).collect();
+    let text = |cell: &Cell| if exercises.contains(&cell.id) { cell.parts().0.to_owned() } else { cell.text.clone() };
+    document.cells().iter().map(|cell| format!("{}\n{}\n", cell.heading, text(cell).trim_end())).collect()
 }

@@ -1,6 +1,7 @@
 //! The open lesson in the notebook: what its actions do, and what follows from the answers of the learner's thread.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,7 @@ use pprepl_text::theme::Role;
 use pprepl_text::{Severity, visible};
 use puppet_tree::Highlighter;
 
+use super::copy::hand_over;
 use super::feedback::StepFeedback;
 use super::steps::{Steps, is_open, mark, state_name};
 use super::tutor::{Message, Reply, Request, Tutor};
@@ -58,6 +60,8 @@ struct OpenLesson {
     tries: BTreeMap<String, (u32, bool)>,
     /// The steps that the learner skipped in this visit.
     skipped: BTreeSet<String>,
+    /// The file of the user that gets the answers.
+    file: Option<PathBuf>,
     /// The time to save the copy.
     save_due: Option<Instant>,
     /// Whether the copy is saved automatically; not after an error.
@@ -68,8 +72,9 @@ struct OpenLesson {
 
 impl Learning {
     /// Opens a lesson.
-    pub fn new(lesson: Arc<Lesson>, tutor: Tutor) -> Learning {
+    pub fn new(lesson: Arc<Lesson>, file: Option<PathBuf>, tutor: Tutor) -> Learning {
         let open = OpenLesson {
+            file,
             steps: Steps::new(lesson.clone()),
             lesson,
             tutor,
@@ -280,10 +285,13 @@ impl Learning {
         self.open.as_ref()?.save_due
     }
 
-    /// Resumes saving after the user saved.
-    pub fn saved(&mut self) {
-        if let Some(open) = &mut self.open {
-            (open.saves, open.save_due) = (true, None);
+    /// Resumes saving after the user saved. Returns the message about the file that has the answers.
+    pub fn saved(&mut self, notebook: &NotebookView) -> Option<Command> {
+        let open = self.open.as_mut()?;
+        (open.saves, open.save_due) = (true, None);
+        match open.hand_over(notebook)? {
+            Ok(file) => Some(Command::Status(Role::Info, format!("saved your answers in {}", file.display()))),
+            Err(problem) => Some(Command::Status(Role::Warning, problem)),
         }
     }
 
@@ -300,7 +308,10 @@ impl Learning {
         }
         open.save_due = None;
         let problem = match notebook.book.save(false) {
-            Ok(Saved::Written(_)) => return None,
+            Ok(Saved::Written(_)) => match open.hand_over(notebook)? {
+                Ok(_) => return None,
+                Err(problem) => problem,
+            },
             Ok(Saved::Asks(_)) => "another program changed your copy; save it to decide".to_owned(),
             Err(error) => error.to_string(),
         };
@@ -310,6 +321,12 @@ impl Learning {
 }
 
 impl OpenLesson {
+    /// Writes the answers into the user's file, and returns it; `None` for a lesson of the course.
+    fn hand_over(&self, notebook: &NotebookView) -> Option<Result<PathBuf, String>> {
+        let file = self.file.as_deref()?;
+        Some(hand_over(file, &notebook.book).map(|_| file.to_owned()))
+    }
+
     fn feedback(&mut self, step: &str) -> &mut StepFeedback {
         self.feedback.entry(step.to_owned()).or_default()
     }

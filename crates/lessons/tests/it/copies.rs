@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pprepl_lessons::{
     Feedback, JudgeSetup, LessonCells, Part, ShareError, StepKind, answers, judge_answers, prepare, question, read,
-    share, student, student_answers, unshare, working_copy,
+    share, student, student_answers, tried_answers, unshare, with_answers, without_answers, working_copy,
 };
 use pprepl_notebook::{Cell, CellKind, Document, Operation};
 use pprepl_session::{Session, Settings, SystemHost};
@@ -47,6 +47,27 @@ fn the_version_for_students_has_no_secrets() {
     let lesson = read("student.pp", &Document::parse(&version));
     assert!(lesson.findings.is_empty());
     assert_eq!(student_answers(&lesson)["big"], "$big = $ports.filter |$p| { ___ }");
+}
+
+#[test]
+fn answers_are_written_into_the_students_file() {
+    let master = Document::parse(FILTERING);
+    let version = student(&read("lesson.pp", &master), &master).text();
+    let lesson_of = |text: &str| read("student.pp", &Document::parse(text));
+    let id = |text: &str| without_answers(&lesson_of(text), &Document::parse(text));
+    assert!(tried_answers(&lesson_of(&version)).is_empty());
+    let untried = BTreeMap::from([("big".to_owned(), "$big = $ports.filter |$p| { ___ }".to_owned())]);
+    assert_eq!(with_answers(&version, &untried), version);
+    assert_eq!(with_answers(FILTERING, &untried), FILTERING);
+    let answer = "$big = [443, 8080]\n# mine".to_owned();
+    let known = BTreeMap::from([("big".to_owned(), answer), ("gone".to_owned(), "$x".to_owned())]);
+    for text in [&version, FILTERING] {
+        let written = with_answers(text, &known);
+        assert_eq!(tried_answers(&lesson_of(&written))["big"], known["big"]);
+        assert_eq!(with_answers(&written, &known), written);
+        assert_eq!(id(&written), id(text));
+        assert_eq!(written.lines().count(), text.lines().count() + if text == FILTERING { 2 } else { 1 });
+    }
 }
 
 #[test]
