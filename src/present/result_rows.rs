@@ -77,8 +77,7 @@ fn frame(report: &Report, limit: usize) -> Vec<StyledLine> {
         Severity::Note => Role::Note,
     };
     let mut rows = Vec::new();
-    let lines = report.frame().lines().filter(|line| !line.trim_start().starts_with("-->"));
-    for (at, line) in lines.enumerate() {
+    for (at, line) in report.lines_without_place().enumerate() {
         let trimmed = line.trim_start();
         let text = trimmed.strip_prefix("= ").and_then(|rest| rest.split_once(": ").map(|(_, text)| text));
         match text {

@@ -103,12 +103,10 @@ pub fn severity_role(severity: Severity) -> Role {
 
 fn findings(finding: &Report, room: usize, look: ResultStyle<'_>, lines: &mut Vec<StyledLine>) {
     let role = severity_role(finding.severity);
-    // The location line of the frame repeats what is visible.
-    let told = |line: &&str| !line.trim_start().starts_with("-->");
     // The relation between cells explains more than the position of the error.
     let explained = finding.position.is_some_and(|place| look.explained.contains(&place));
     let rows = if explained { 1 } else { usize::MAX };
-    for (at, line) in finding.frame().lines().filter(told).take(rows).enumerate() {
+    for (at, line) in finding.lines_without_place().take(rows).enumerate() {
         let line = visible(line);
         let role = frame_role(role, &line, at);
         match text_of(&line, at) {
