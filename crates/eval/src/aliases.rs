@@ -23,6 +23,17 @@ pub struct Aliases {
     pub(crate) is_lenient: bool,
     /// The TypeSet whose types use their short names, while one of them is resolved.
     pub(crate) scope: Option<Rc<TypeScope>>,
+    /// The definitions before a trial, while there is one.
+    trial: Option<AliasTrial>,
+}
+
+/// A trial: types are used without a trace. The first use of a type resolves it, and Puppet reports a wrong definition only
+/// then; so the uses of a trial resolve copies.
+struct AliasTrial {
+    unresolved: AliasDefinitions,
+    resolved: AliasDefinitions,
+    /// The copies of unresolved aliases, by the alias itself.
+    copies: Vec<(Rc<Alias>, Rc<Alias>)>,
 }
 
 impl Aliases {
@@ -31,6 +42,39 @@ impl Aliases {
         self.by_name.clear();
         self.unresolved.clear();
         self.resolved.clear();
+        self.trial = None;
+    }
+
+    /// Begins a trial; returns `false` if there is one already.
+    pub fn begin_trial(&mut self) -> bool {
+        if self.trial.is_some() {
+            return false;
+        }
+        let unresolved = std::mem::take(&mut self.unresolved);
+        let resolved = std::mem::take(&mut self.resolved);
+        self.trial = Some(AliasTrial { unresolved, resolved, copies: Vec::new() });
+        true
+    }
+
+    /// Ends a trial: the definitions are those before it. The caller has removed the aliases that it added.
+    pub fn end_trial(&mut self) {
+        if let Some(trial) = self.trial.take() {
+            self.unresolved = trial.unresolved;
+            self.resolved = trial.resolved;
+        }
+    }
+
+    /// Returns the alias that a use resolves: in a trial the copy of an unresolved one.
+    pub(crate) fn to_resolve(&mut self, alias: &Rc<Alias>) -> Rc<Alias> {
+        let Some(trial) = &mut self.trial else { return alias.clone() };
+        if let Some((_, copy)) = trial.copies.iter().find(|(known, _)| Rc::ptr_eq(known, alias)) {
+            return copy.clone();
+        }
+        let Some(definition) = trial.unresolved.get(alias) else { return alias.clone() };
+        let copy = Rc::new(Alias::new(&*alias.name));
+        self.unresolved.insert(&copy, definition.clone());
+        trial.copies.push((alias.clone(), copy.clone()));
+        copy
     }
 
     /// Returns the alias of this name.

@@ -77,6 +77,7 @@ fn in_type_set(vm: &Vm, name: &str) -> Option<Ty> {
 
 /// Returns an alias at its use: all names that it leads to are resolved now, and errors belong to the use.
 fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
+    let alias = &vm.aliases.to_resolve(alias);
     let lenient = std::mem::replace(&mut vm.aliases.is_lenient, !vm.settings.types.additions);
     let mut next = Some(alias.clone());
     let mut result = Ok(());

@@ -56,6 +56,9 @@ impl Analyzer<'_> {
         act: impl FnOnce(&mut dyn TypeEnv, &SignatureCache) -> T,
     ) -> T {
         let mark = self.core.vm.journal.mark();
+        // The aliases of an environment stay for its other files: the session checks nothing else.
+        let is_trial = self.checker.project.is_none();
+        let is_outer = is_trial && self.core.vm.aliases.begin_trial();
         let signatures = std::mem::take(&mut self.checker.signatures);
         let rules = self.checker.rules;
         let rules = if self.core.settings.display.notes { rules } else { rules.without_notes() };
@@ -66,9 +69,11 @@ impl Analyzer<'_> {
         let mut world = SessionTypeEnv { vm: &mut self.core.vm, settings, assumed: &self.checker.assumed, project };
         let result = act(&mut world, &signatures);
         self.checker.signatures = signatures;
-        // The aliases of an environment stay for its other files: the session checks nothing else.
-        if self.checker.project.is_none() {
+        if is_trial {
             self.core.vm.discard(mark);
+        }
+        if is_outer {
+            self.core.vm.aliases.end_trial();
         }
         result
     }

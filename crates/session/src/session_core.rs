@@ -168,10 +168,14 @@ impl Core {
         let limits = Limits { deadline: Some(Deadline::after(within)), ..self.limits() };
         let budget = self.vm.calls.begin(limits);
         let paused = std::mem::replace(&mut self.vm.functions.is_foreign_paused, true);
+        let is_outer = self.vm.aliases.begin_trial();
         let result = act(&mut self.vm);
         self.vm.functions.is_foreign_paused = paused;
         self.vm.calls.end(budget);
         self.vm.discard(mark);
+        if is_outer {
+            self.vm.aliases.end_trial();
+        }
         self.vm.set_matches(matches);
         let _ = self.vm.messages.take_logs();
         let _ = self.vm.messages.take_warnings();
