@@ -54,12 +54,35 @@ fn definitions(statement: &Expr, namespace: &str, found: &mut Vec<Diagnostic>) {
 }
 
 fn named(statement: &Expr, name: &str, span: Span, namespace: &str, found: &mut Vec<Diagnostic>) {
-    let fits = name.get(..namespace.len()).is_some_and(|start| start.eq_ignore_ascii_case(namespace));
-    if !fits {
-        let message = format!("`{name}` is not found in this file, whose names start with `{namespace}`");
-        let found_here = Diagnostic::error(IssueCode::IllegalDefinitionLocation, span, message)
-            .with_help(format!("call it `{namespace}`, or move it to the file of its name"))
-            .with_at(statement.at);
-        found.push(found_here);
+    let rest = name
+        .get(..namespace.len())
+        .filter(|start| start.eq_ignore_ascii_case(namespace))
+        .map(|_| &name[namespace.len()..]);
+    match rest {
+        None => {
+            let message = format!("`{name}` is not found in this file, whose names start with `{namespace}`");
+            let found_here = Diagnostic::error(IssueCode::IllegalDefinitionLocation, span, message)
+                .with_help(format!("call it `{namespace}`, or move it to the file of its name"))
+                .with_at(statement.at);
+            found.push(found_here);
+        }
+        Some(rest) if rest.is_empty() || rest.starts_with("::") => {}
+        // Puppet reads the file, as it compares letters and not segments, but its loader does not look here.
+        Some(_) => {
+            let message = format!("`{name}` is not found in this file: the loader looks for it in {}", place_of(name));
+            let found_here = Diagnostic::warning(IssueCode::IllegalDefinitionLocation, span, message)
+                .with_help(format!("move it there, or call it `{namespace}` or `{namespace}::..`"))
+                .with_at(statement.at);
+            found.push(found_here);
+        }
+    }
+}
+
+/// Returns the place where the loader looks for a name first.
+fn place_of(name: &str) -> String {
+    let name = name.to_lowercase();
+    match name.split_once("::") {
+        Some((_, rest)) => format!("`{}.pp`", rest.replace("::", "/")),
+        None => format!("`init.pp` of the module `{name}`"),
     }
 }
