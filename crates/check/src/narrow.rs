@@ -79,6 +79,12 @@ impl<'a> Checker<'a> {
     }
 
     fn narrow_equal(&mut self, tested: &'a Expr, other: &'a Expr, equal: bool) {
+        if let Some(value) = value_of_type(tested).filter(|_| equal)
+            && let Some(ty) = self.resolve_annotation(other)
+        {
+            // A value whose inferred type is T is an instance of T.
+            return self.refine(value, &ty, true);
+        }
         if self.path_of(tested).is_none() {
             return;
         }
@@ -143,6 +149,17 @@ impl<'a> Checker<'a> {
         self.env.roll_back(mark);
         self.env.matched = matched;
         found.ty
+    }
+}
+
+/// Returns the value whose type a call of `type` infers.
+fn value_of_type(call: &Expr) -> Option<&Expr> {
+    let is_type =
+        |name: &Expr| matches!(&name.kind, ExprKind::Name(name) | ExprKind::Reserved(name, _) if &**name == "type");
+    match &call.kind {
+        ExprKind::Call(call) if is_type(&call.functor) => call.args.first(),
+        ExprKind::Method(method) if is_type(&method.name) => Some(&method.receiver),
+        _ => None,
     }
 }
 

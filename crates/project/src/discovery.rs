@@ -107,13 +107,12 @@ impl Discovery {
         &self.environment
     }
 
-    /// Returns whether all modules are here: the module directories of the environment exist, and they have each module
-    /// that the Puppetfile names. Where modules are missing, an unknown name may be one of theirs.
+    /// Returns whether all modules are here: the module directories exist, and they have each module that the Puppetfile
+    /// names. Where modules are missing, an unknown name may be one of theirs.
     pub fn has_all_modules(&self) -> bool {
-        let own = |folder: &&PathBuf| folder.starts_with(&self.environment.root);
         let path = &self.environment.module_path;
         let is_installed = |name: &str| path.iter().any(|folder| folder.join(name).is_dir());
-        path.iter().filter(own).all(|folder| folder.is_dir()) && self.puppetfile().iter().all(|name| is_installed(name))
+        path.iter().all(|folder| folder.is_dir()) && self.puppetfile().iter().all(|name| is_installed(name))
     }
 
     /// Returns whether a file contains Hiera data or configures them.
