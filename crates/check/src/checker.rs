@@ -143,6 +143,8 @@ pub(super) struct Definitions<'a> {
     pub(super) defines: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     /// The dependency cycles through several classes that are reported, by the places of their edges.
     pub(super) cycles: FxHashSet<Vec<FileSpan>>,
+    /// Whether anything may set parameters of resources of a type apart from their declaration, once asked.
+    pub(super) adjusted: FxHashMap<Rc<str>, bool>,
     /// The annotations of parameters that hold callables.
     pub(super) annotations: FxHashMap<VarId, Annotation<'a>>,
 }

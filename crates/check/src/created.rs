@@ -46,9 +46,10 @@ impl<'a> Checker<'a> {
         let resources = given_of(given.next()?)?;
         let defaults = given.next().and_then(given_of);
         let is_class = name == "class";
-        if !is_class {
+        let count = self.sets.collection_range(&resources.ty);
+        if !is_class && !count.is_empty() {
             let spot = self.span(first.expr);
-            self.demand_type_named(name, spot);
+            self.demand_type_named(name, spot, count.min > 0);
         }
         for resource in entries(&resources.ty)?.iter().filter(|one| !one.is_optional()) {
             let written = entry_of(resources.written, &resource.name);
@@ -109,7 +110,7 @@ impl<'a> Checker<'a> {
         self.report(finding.note_if(info.type_span(), why));
     }
 
-    /// Reports missing parameters. They are only hints: resource defaults may give them.
+    /// Reports missing parameters.
     fn missing_of_created(
         &mut self,
         declared: &ClassLike<'a>,
@@ -128,7 +129,8 @@ impl<'a> Checker<'a> {
             declared.params.iter().filter(needed).map(|info| format!("'{}'", info.param.name)).collect();
         if !names.is_empty() {
             let message = format!("{} needs a value for {}", declared.name, names.join(", "));
-            self.report(Finding::of(Severity::Note, RuleCode::MissingAttribute, self.span(at), message));
+            let severity = self.missing_as(&declared.name);
+            self.report(Finding::of(severity, RuleCode::MissingAttribute, self.span(at), message));
         }
     }
 }

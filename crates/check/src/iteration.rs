@@ -26,8 +26,6 @@ struct Iteration {
     given: Vec<Ty>,
     /// The span of the collection's elements.
     from: FileSpan,
-    /// Whether the lambda takes two arguments.
-    indexed: bool,
     /// Whether the collection has at least one element.
     filled: bool,
 }
@@ -125,15 +123,13 @@ impl<'a> Checker<'a> {
     fn iteration(&mut self, calling: &mut Calling<'a>) -> Option<Iteration> {
         let first = calling.args.given.first()?;
         let (expr, collection) = (first.expr, first.found.clone()?);
-        let (least, most) = calling.block().flatten().unwrap_or((1, Some(1)));
-        let indexed = least >= 2 || most.is_none_or(|most| most >= 2);
         let Some(element) = self.sets.iterated(&collection.ty) else {
             let spot = self.span(expr);
             let message = format!("{} cannot be iterated", display(&collection.ty));
             self.report(Finding::error(RuleCode::NotIterable, spot, message).note(calling.name_spot, "called here"));
             return None;
         };
-        let given = if indexed { self.pair_of(&collection.ty, &element) } else { vec![element.clone()] };
+        let given = self.given(calling, &collection.ty, &element);
         let from = source_of_elements(&collection).unwrap_or_else(|| self.span(expr));
         let filled = !is_any(&collection.ty)
             && self.sets.atoms(&collection.ty).iter().all(|atom| match Kind::of(atom) {
@@ -141,7 +137,44 @@ impl<'a> Checker<'a> {
                 Kind::Hash => hash_range(&self.sets, atom).min > 0,
                 _ => false,
             });
-        Some(Iteration { collection, element, given, from, indexed, filled })
+        Some(Iteration { collection, element, given, from, filled })
+    }
+
+    /// Returns the types of the arguments in each round. Their number is that of the overload which takes the lambda, so
+    /// that `group_by` passes one pair to `|*$x|`, and `each` key and value.
+    fn given(&self, calling: &Calling<'a>, collection: &Ty, element: &Ty) -> Vec<Ty> {
+        let block = calling.block().flatten().unwrap_or((1, Some(1)));
+        if matches!(calling.name, "reverse_each" | "step") && block != (1, Some(1)) {
+            // The parts of an array go to several parameters.
+            let count = calling.lambda.map_or(block.0, |lambda| lambda.params.len());
+            return vec![c::any(); count.max(1)];
+        }
+        match calling.signature.block_arguments(block) {
+            Some(2) => self.pair_of(collection, element),
+            _ if calling.name == "index" => vec![self.value_of(collection, element)],
+            _ => vec![element.clone()],
+        }
+    }
+
+    /// Returns the argument type of the lambda of `index` with one parameter: the value of a hash's entry, or the element.
+    fn value_of(&self, collection: &Ty, element: &Ty) -> Ty {
+        if is_any(collection) || self.hides_entries(collection, element) {
+            return c::any();
+        }
+        let atoms = self.sets.atoms(collection);
+        let each = atoms.iter().filter_map(|atom| match Kind::of(atom) {
+            Kind::Hash => Some(hash_pair(&self.sets, atom).1),
+            _ => self.sets.iterated(atom),
+        });
+        self.sets.join(&each.collect::<Vec<_>>())
+    }
+
+    /// Returns whether the collection may be an iterator over the entries of a hash: its type does not tell them from
+    /// an array's elements.
+    fn hides_entries(&self, collection: &Ty, element: &Ty) -> bool {
+        let is_open = |kind: Kind| kind == Kind::Iterator || kind.is_vague();
+        self.sets.kinds(collection).into_iter().any(is_open)
+            && !self.sets.is_disjoint(element, &Rc::new(Type::Tuple(vec![c::any(), c::any()], None)))
     }
 
     /// Returns the argument types of a lambda with two parameters: index and element, or key and value.
@@ -154,8 +187,8 @@ impl<'a> Checker<'a> {
             let (keys, values): (Vec<Ty>, Vec<Ty>) = atoms.iter().map(|atom| hash_pair(&self.sets, atom)).unzip();
             return vec![self.sets.join(&keys), self.sets.join(&values)];
         }
-        let unsure = |atom: &Ty| matches!(Kind::of(atom), Kind::Hash) || Kind::of(atom).is_vague();
-        if atoms.iter().any(unsure) {
+        let is_unsure = atoms.iter().any(|atom| Kind::of(atom) == Kind::Hash);
+        if is_unsure || self.hides_entries(collection, element) {
             return vec![c::any(), c::any()];
         }
         vec![index(), element.clone()]
@@ -213,7 +246,8 @@ impl<'a> Checker<'a> {
 
     fn filter(&mut self, calling: &Calling<'a>, iteration: &Iteration) -> Ty {
         let collection = &iteration.collection.ty;
-        if is_any(collection) {
+        let is_paired = iteration.given.len() == 2;
+        if is_any(collection) || is_paired && self.hides_entries(collection, &iteration.element) {
             return c::any();
         }
         let kept: Vec<Ty> = self
@@ -229,7 +263,7 @@ impl<'a> Checker<'a> {
                 kind if kind.is_vague() => c::any(),
                 kind => {
                     let Some(element) = self.sets.iterated(atom) else { return c::empty_array() };
-                    let element = self.narrowed_by(calling.lambda, element, iteration.indexed);
+                    let element = self.narrowed_by(calling.lambda.filter(|_| !is_paired), element);
                     let max = if kind == Kind::Array { elements(atom).range.max } else { None };
                     self.sets.array_of(element, Range { min: 0, max })
                 }
@@ -239,8 +273,8 @@ impl<'a> Checker<'a> {
     }
 
     /// Returns the element type narrowed by a predicate that tests its parameter.
-    fn narrowed_by(&mut self, lambda: Option<&'a Rc<Lambda>>, element: Ty, indexed: bool) -> Ty {
-        let Some(lambda) = lambda.filter(|_| !indexed && !is_any(&element)) else { return element };
+    fn narrowed_by(&mut self, lambda: Option<&'a Rc<Lambda>>, element: Ty) -> Ty {
+        let Some(lambda) = lambda.filter(|_| !is_any(&element)) else { return element };
         let ([param], [test]) = (&lambda.params[..], statements(&lambda.body)) else { return element };
         let (mark, matched) = (self.env.mark(), self.env.matched.clone());
         let var = self.add_variable(TypedExpr::of(element.clone()));
@@ -258,18 +292,19 @@ impl<'a> Checker<'a> {
         let has_start = start.is_some();
         let start = start.map_or_else(|| iteration.element.clone(), |start| start.ty);
         let mut memo = self.sets.widen(&start);
-        let mut result = c::any();
+        let mut is_fixed = false;
         // Each round checks the lambda again, and so all lambdas in it.
         let rounds = if self.reports.suppress_depth < REREAD { ROUNDS } else { 0 };
         for _ in 0..rounds {
             let given = [memo.clone(), iteration.element.clone()];
-            result = self.without_reporting(|checker| checker.block_given(calling, &given, None));
-            if is_any(&result) || self.sets.contains(&memo, &result) {
+            let result = self.without_reporting(|checker| checker.block_given(calling, &given, None));
+            is_fixed = self.sets.contains(&memo, &result);
+            if is_fixed || is_any(&result) {
                 break;
             }
             memo = self.sets.widen(&self.sets.join2(&memo, &result));
         }
-        if rounds == 0 || !is_never(&result) && !self.sets.contains(&memo, &result) {
+        if !is_fixed {
             memo = c::any();
         }
         let result =
@@ -281,7 +316,7 @@ impl<'a> Checker<'a> {
     fn group_by(&mut self, calling: &Calling<'a>, iteration: &Iteration) -> Ty {
         let key = self.block(calling, iteration);
         let known = |ty: Ty| if is_never(&ty) { c::any() } else { ty };
-        let element = if iteration.indexed { c::any() } else { known(iteration.element.clone()) };
+        let element = known(iteration.element.clone());
         let group = Rc::new(Type::Array(element, Range { min: 1, max: None }.size()));
         c::hash_of(known(key), group)
     }

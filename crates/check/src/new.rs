@@ -274,22 +274,30 @@ fn failure(ty: &Ty, values: &[Value]) -> Option<String> {
     {
         return None;
     }
-    match new_value(ty, values, &mut Nowhere) {
+    let mut place = Nowhere::default();
+    match new_value(ty, values, &mut place) {
+        _ if place.is_asked => None,
         Err(issue) => Some(issue.message),
         Ok(made) if instance(ty, &made) => None,
         Ok(made) => Some(format!("it makes {}", puppet_pcore::display(&made))),
     }
 }
 
-/// A context without a clock, a time zone or a session: the checker's conversions need none of them.
-struct Nowhere;
+/// A context without a clock, a time zone or a session. It records whether a conversion needs one of them, whose result
+/// is then unknown.
+#[derive(Default)]
+struct Nowhere {
+    is_asked: bool,
+}
 
 impl ConstructContext for Nowhere {
     fn now(&mut self) -> i128 {
+        self.is_asked = true;
         0
     }
 
     fn time_zone(&mut self) -> String {
+        self.is_asked = true;
         "UTC".to_owned()
     }
 

@@ -70,7 +70,7 @@ impl<'a> Checker<'a> {
         let types: Option<Vec<TypedExpr>> = calling.args.given.iter().map(|one| one.found.clone()).collect();
         let Some(types) = types.filter(|_| !calling.args.open) else { return };
         let Some((format, rest)) = types.split_first() else { return };
-        let text: Ty = Rc::new(Type::Variant(vec![c::string(), c::undef()]));
+        let text: Ty = Rc::new(Type::Variant(vec![c::string(), Rc::new(Type::Binary), c::undef()]));
         if !is_any(&format.ty) && !is_never(&format.ty) && self.sets.is_disjoint(&format.ty, &text) {
             let spot = self.span(calling.args.given.first().map_or(calling.expr, |first| first.expr));
             let message = format!("the format of sprintf must be a String, found {}", self.sets.general(&format.ty));

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use pprepl_text::{RuleCode, Severity, Span, suggest};
-use puppet_catalog::is_metaparameter;
+use puppet_catalog::{capitalized, is_metaparameter};
 use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
-use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Resource, ResourceBody};
+use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Resource, ResourceBody, ResourceForm};
 
 use super::arguments::unqualified;
 use super::checker::Checker;
@@ -47,7 +47,12 @@ impl<'a> Checker<'a> {
                 (None, false) => None,
             };
             match declared {
-                Some(declared) => self.attributes(body, &declared, is_class, has_defaults),
+                Some(declared) => {
+                    let given = self.attributes(body, &declared, is_class);
+                    if let Some(given) = given.filter(|_| !has_defaults && !is_class) {
+                        self.missing(body, &declared, &given, resource.form);
+                    }
+                }
                 None => self.operations_of(&body.operations),
             }
         }
@@ -94,9 +99,15 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn attributes(&mut self, body: &'a ResourceBody, declared: &ClassLike<'a>, is_class: bool, has_defaults: bool) {
-        let mut given: FxHashSet<&str> = FxHashSet::default();
-        let mut open = has_defaults;
+    /// Checks the attributes; returns the names of all, or `None` if a splat may add others.
+    fn attributes(
+        &mut self,
+        body: &'a ResourceBody,
+        declared: &ClassLike<'a>,
+        is_class: bool,
+    ) -> Option<FxHashSet<&'a str>> {
+        let mut given: FxHashSet<&'a str> = FxHashSet::default();
+        let mut open = false;
         for operation in &body.operations {
             match &operation.kind {
                 AttributeKind::Splat => {
@@ -111,9 +122,7 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        if !open && !is_class {
-            self.missing(body, declared, &given);
-        }
+        (!open).then_some(given)
     }
 
     pub(super) fn attribute(
@@ -176,8 +185,43 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports a missing parameter. It is only a hint: resource defaults declared elsewhere may set it.
-    fn missing(&mut self, body: &'a ResourceBody, declared: &ClassLike<'a>, given: &FxHashSet<&str>) {
+    /// Returns the severity of a missing parameter of a defined type: an error where the code runs next and nothing else
+    /// can set it, a hint otherwise.
+    pub(super) fn missing_as(&mut self, type_name: &str) -> Severity {
+        let is_certain = self.knows_all() && !self.may_adjust(type_name);
+        if is_certain { Severity::Error } else { Severity::Note }
+    }
+
+    /// Returns whether defaults, overrides or collectors may set parameters of resources of a type: where the source
+    /// names it in upper case, or all resources.
+    fn may_adjust(&mut self, type_name: &str) -> bool {
+        if let Some(known) = self.definitions.adjusted.get(type_name) {
+            return *known;
+        }
+        let names = |text: &str, name: &str| {
+            let ends = |at: usize| {
+                !text[at + name.len()..].starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | ':'))
+            };
+            text.match_indices(name).any(|(at, _)| ends(at))
+        };
+        let name = capitalized(type_name);
+        let is_named = self.sources.first().is_some_and(|source| {
+            let text = source.text();
+            names(text, &name) || names(text, "Resource")
+        });
+        let may = is_named || self.world.is_adjusted(type_name);
+        self.definitions.adjusted.insert(type_name.into(), may);
+        may
+    }
+
+    /// Reports a missing parameter. Nothing checks a virtual resource before it is realized.
+    fn missing(
+        &mut self,
+        body: &'a ResourceBody,
+        declared: &ClassLike<'a>,
+        given: &FxHashSet<&str>,
+        form: ResourceForm,
+    ) {
         let needed = |info: &&ParamInfo<'a>| info.param.default.is_none() && !given.contains(&*info.param.name);
         let missing: Vec<String> =
             declared.params.iter().filter(needed).map(|info| format!("'{}'", info.param.name)).collect();
@@ -186,7 +230,11 @@ impl<'a> Checker<'a> {
         }
         let spot = self.span(&body.title);
         let message = format!("{} needs a value for {}", declared.name, missing.join(", "));
-        self.report(Finding::of(Severity::Note, RuleCode::MissingAttribute, spot, message));
+        let severity = match form {
+            ResourceForm::Regular => self.missing_as(&declared.name),
+            ResourceForm::Virtual | ResourceForm::Exported => Severity::Note,
+        };
+        self.report(Finding::of(severity, RuleCode::MissingAttribute, spot, message));
     }
 }
 

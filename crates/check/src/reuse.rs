@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{RuleCode, Span};
+use pprepl_text::{RuleCode, Severity, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_catalog::capitalized;
@@ -134,18 +134,22 @@ impl<'a> Checker<'a> {
     /// Reports a resource of an unknown type, or of an unknown class.
     pub(super) fn demand_resource_type(&mut self, resource: &'a Resource, name: &str) {
         let spot = self.span(&resource.type_name);
-        self.demand_type_named(name, spot);
+        self.demand_type_named(name, spot, true);
     }
 
-    pub(super) fn demand_type_named(&mut self, name: &str, spot: FileSpan) {
+    /// Reports an unknown resource type; `is_used` is false where the code may make no resource of it.
+    pub(super) fn demand_type_named(&mut self, name: &str, spot: FileSpan, is_used: bool) {
         if self.world.is_resource_type(name) || self.class_or_define(name, false).is_some() {
             return;
         }
-        let defines = self.definitions.defines.keys().map(|name| &**name);
+        // The table also has names that were looked up in vain.
+        let known = self.definitions.defines.iter().filter(|(_, define)| define.is_some());
+        let defines = known.map(|(name, _)| &**name);
         let known = puppet_catalog::builtins().iter().map(|row| row.name).chain(defines);
         let near = self.nearest(name, known).map(str::to_owned);
         let hint = near.as_ref().map(|near| format!("did you mean '{near}'?"));
         let (severity, code) = self.unknown_name_as(RuleCode::UnknownResourceType, name, near.as_deref());
+        let severity = if is_used { severity } else { severity.min(Severity::Warning) };
         let finding = Finding::of(severity, code, spot, format!("unknown resource type '{name}'"));
         self.report(finding.hint(hint).swap(name, near.as_deref()));
     }

@@ -80,6 +80,18 @@ impl SignatureCache {
     }
 }
 
+impl Signature {
+    /// Returns the number of arguments that the first overload passes to a lambda of this arity; `None` when no overload
+    /// declares it.
+    pub(super) fn block_arguments(&self, (required, max): (usize, Option<usize>)) -> Option<usize> {
+        let mut counts = self.overloads.iter().filter_map(|overload| match &overload.block {
+            BlockNeed::Taken { arity: Some((least, _)), .. } => Some(*least),
+            _ => None,
+        });
+        counts.find(|count| required <= *count && max.is_none_or(|max| *count <= max))
+    }
+}
+
 impl Overload {
     pub(super) fn param(&self, index: usize) -> Option<&Ty> {
         self.params.get(index).or(self.params.last())

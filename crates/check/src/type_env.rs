@@ -89,6 +89,9 @@ pub trait TypeEnv {
     fn is_assigned(&mut self, variable: &str) -> bool;
     /// Returns whether the catalog of the session has a resource; the type is in lower case.
     fn is_declared(&mut self, type_name: &str, title: &str) -> bool;
+    /// Returns whether the catalog of the session may set parameters of resources of a type, in lower case, by defaults,
+    /// overrides or collectors.
+    fn is_adjusted(&self, type_name: &str) -> bool;
     /// Returns the type alias with this name.
     fn alias(&mut self, name: &str) -> Option<Ty>;
     /// Returns whether a name in lower case is a resource type, or may be one: where a file does not load, or unknown
@@ -102,8 +105,8 @@ pub trait TypeEnv {
     fn functions(&self) -> Vec<Rc<str>>;
     /// Returns the type of a top-scope or qualified variable, named without a leading `::`.
     fn variable(&mut self, name: &str) -> ExternalType;
-    /// Returns whether a name is that of a legacy fact, such as `osfamily`.
-    fn is_fact(&self, name: &str) -> bool;
+    /// Returns the expression for the value of a legacy fact, such as `osfamily`.
+    fn moved_fact(&self, name: &str) -> Option<String>;
     /// Returns the names of the known variables.
     fn variables(&self) -> Vec<Rc<str>>;
     /// Returns a class by its name in lower case.

@@ -154,11 +154,13 @@ impl<'a> Checker<'a> {
         let session = if misspelled.is_none() && self.reports(code) { self.world.variables() } else { Vec::new() };
         let near = misspelled.or_else(|| suggest::nearest(name, names().chain(session.iter().map(|known| &**known))));
         let undeclared = name.rsplit_once("::").filter(|(class, _)| self.class_or_define(class, true).is_some());
-        let hint = match undeclared {
-            Some((class, _)) => Some(format!("declare its class first: include {class}")),
-            None => near.map(|near| format!("did you mean '${near}'?")),
+        let fact = self.world.moved_fact(name).filter(|_| misspelled.is_none());
+        let near = near.filter(|_| undeclared.is_none() && fact.is_none());
+        let hint = match (undeclared, fact) {
+            (Some((class, _)), _) => Some(format!("declare its class first: include {class}")),
+            (None, Some(fact)) => Some(format!("Puppet 8 has this fact as {fact}")),
+            (None, None) => near.map(|near| format!("did you mean '${near}'?")),
         };
-        let near = near.filter(|_| undeclared.is_none());
         let spot = self.span(expr);
         let finding = Finding::of(severity, code, spot, format!("unknown variable '{name}'"));
         let finding = finding.hint(hint).swap(name, near);
@@ -180,7 +182,7 @@ impl<'a> Checker<'a> {
 
     /// Returns whether a name can be that of a local variable: it is not qualified, and no legacy fact.
     fn is_local(&self, name: &str) -> bool {
-        !name.contains("::") && !self.world.is_fact(name)
+        !name.contains("::") && self.world.moved_fact(name).is_none()
     }
 
     /// Reports the variables that the bodies of definitions name and the source never sets.

@@ -148,6 +148,12 @@ impl TypeEnv for SessionTypeEnv<'_> {
         self.vm.catalog.catalog().find(type_name, title).is_some()
     }
 
+    fn is_adjusted(&self, type_name: &str) -> bool {
+        let catalog = self.vm.catalog.catalog();
+        let has_defaults = catalog.all_defaults().any(|(_, known, _)| **known == *type_name);
+        has_defaults || !catalog.collectors().is_empty() || !catalog.overrides().is_empty()
+    }
+
     fn keys_at(&mut self, variable: &str, path: &[&str]) -> Option<Vec<Rc<str>>> {
         let Value::Hash(hash) = self.value_at(variable, path)? else { return None };
         hash.iter().take(MAX_KEYS).map(|(key, _)| key.as_str().map(Into::into)).collect()
@@ -247,8 +253,8 @@ impl TypeEnv for SessionTypeEnv<'_> {
         is_whole.then(|| (Source::new(pprepl_files::slashed(&path), text), Rc::new(parsed.program)))
     }
 
-    fn is_fact(&self, name: &str) -> bool {
-        facts::moved(name).is_some()
+    fn moved_fact(&self, name: &str) -> Option<String> {
+        facts::moved(name)
     }
 
     fn is_missing_template(&mut self, name: &str) -> bool {

@@ -23,7 +23,7 @@ impl TypeLattice {
         if depth > MAX_DEPTH || is_any(a) || is_any(b) {
             return Overlap::Some;
         }
-        if Rc::ptr_eq(a, b) {
+        if Rc::ptr_eq(a, b) || depth > 0 && (may_accept_all(a) || may_accept_all(b)) {
             return Overlap::Some;
         }
         let (left, right) = (self.atoms(a), self.atoms(b));
@@ -243,5 +243,15 @@ fn length(ty: &Type) -> Range {
     match ty {
         Type::String(StringType::Size(size)) => Range::of(Some(*size)),
         _ => Range::ANY,
+    }
+}
+
+/// Returns whether the type holds an Optional without a type, as which Puppet accepts any type within another one.
+fn may_accept_all(ty: &Type) -> bool {
+    match ty {
+        Type::Optional(None) => true,
+        Type::Variant(types) => types.iter().any(|ty| may_accept_all(ty)),
+        Type::NotUndef(inner) | Type::Optional(Some(inner)) => may_accept_all(inner),
+        _ => false,
     }
 }

@@ -27,6 +27,8 @@ impl Type {
             (Type::Tuple(types, _), Type::Tuple(others, Some(size))) => {
                 types.len() > others.len() && size.to.is_none_or(|to| to > others.len() as i64)
             }
+            // How `new` takes its arguments decides, which no relation of types shows, except for the plain types.
+            (Type::Init(Some(inner), _), _) => !makes_plainly(inner),
             // A negative integer cannot be iterated, nor can a union of the types that can.
             (Type::Iterable(_), Type::Integer(range)) => range.from.as_ref().is_none_or(|from| *from < Int::Small(0)),
             (Type::Iterable(_), Type::Type(Some(_))) => true,
@@ -38,6 +40,14 @@ impl Type {
             _ => false,
         }
     }
+}
+
+/// Returns whether the values of a type are certainly instances of its Init.
+fn makes_plainly(inner: &Type) -> bool {
+    matches!(
+        inner,
+        Type::Integer(_) | Type::Float(_) | Type::Numeric | Type::Boolean(_) | Type::String(StringType::Any)
+    )
 }
 
 /// Returns the minimum number of entries.

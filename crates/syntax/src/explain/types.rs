@@ -169,7 +169,7 @@ pub(super) const ROWS: &[Explanation] = &[
         RuleCode::MissingAttribute,
         "A class or resource has no value for a parameter without a default. In one file this is a hint: Hiera data or \
          resource defaults may set it. The check of an environment knows these, and reports an error where nothing \
-         sets it.",
+         sets it. In code that runs next, a resource of a defined type is an error as well.",
         "define web(Integer $port) { notice($port) }\nweb { 'a': }",
         "define web(Integer $port) { notice($port) }\nweb { 'a': port => 80 }",
     ),

@@ -82,9 +82,21 @@ const OF_INTERFACES: &[(&str, &str)] = &[
 
 /// Returns the expression for the value of a legacy fact: `$facts['os']['family']` for `osfamily`.
 pub fn moved(name: &str) -> Option<String> {
+    if let Some((interface, key)) = of_interface(name) {
+        return Some(format!("$facts['networking']['interfaces']['{interface}']['{key}']"));
+    }
     let (_, path) = MOVED.iter().find(|(old, _)| *old == name)?;
     let steps = path.split('.').map(|step| format!("['{step}']"));
     Some(format!("$facts{}", steps.collect::<String>()))
+}
+
+/// Returns the interface of a legacy fact such as `ipaddress_eth0`, and the key of its value. Only names with a digit, and
+/// `lo`, count as interfaces.
+fn of_interface(name: &str) -> Option<(&str, &'static str)> {
+    let (beginning, interface) = name.split_once('_')?;
+    let (_, key) = OF_INTERFACES.iter().find(|(known, _)| *known == beginning)?;
+    let is_interface = interface == "lo" || interface.contains(|letter: char| letter.is_ascii_digit());
+    is_interface.then_some((interface, *key))
 }
 
 /// Adds the legacy facts to the facts; existing facts are unchanged.
