@@ -5,8 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lsp_types::{
-    DocumentChangeOperation, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, PrepareRenameResponse,
-    RenameFile, RenameParams, ResourceOp, TextDocumentEdit, TextDocumentPositionParams, TextEdit, WorkspaceEdit,
+    AnnotatedTextEdit, ChangeAnnotation, DocumentChangeOperation, DocumentChanges, OneOf,
+    OptionalVersionedTextDocumentIdentifier, PrepareRenameResponse, RenameFile, RenameParams, ResourceOp,
+    TextDocumentEdit, TextDocumentPositionParams, TextEdit, WorkspaceEdit,
 };
 use pprepl_project::{Symbol, SymbolKind};
 use pprepl_text::Span;
@@ -16,6 +17,9 @@ use super::failure::{Answer, Failure};
 use super::state::State;
 use super::target::{Place, PlaceKind, Target, definitions_of, places_of, target_at};
 use super::uri::uri_of;
+
+/// The annotation of edits that the user confirms.
+const DOUBT: &str = "not-found";
 
 /// Returns the range of the name at a cursor, if it can be renamed.
 pub fn prepare(state: &mut State, params: TextDocumentPositionParams) -> Answer<Option<PrepareRenameResponse>> {
@@ -65,6 +69,12 @@ pub fn rename(state: &mut State, params: RenameParams) -> Answer<Option<Workspac
     reject_foreign(state, &target)?;
     let new = checked_name(&target, &params.new_name)?;
     reject_known_name(state, &target, &new)?;
+    let moved = renamed_file(state, &target, &new);
+    let doubt = if moved.is_none() { hidden(state, &target, &new) } else { None };
+    let asks = state.client.confirms_edits && state.client.versioned_edits;
+    if let Some(doubt) = doubt.as_ref().filter(|_| !asks) {
+        return Err(Failure::failed(doubt.clone()));
+    }
     let mut edits: BTreeMap<Arc<str>, Vec<TextEdit>> = BTreeMap::new();
     for place in places_of(state, &target) {
         let Some(lines) = state.lines(&place.file) else { continue };
@@ -73,7 +83,20 @@ pub fn rename(state: &mut State, params: RenameParams) -> Answer<Option<Workspac
             edits.entry(place.file.clone()).or_default().push(TextEdit::new(lines.range(span), text));
         }
     }
-    Ok(Some(workspace_edit(state, edits, renamed_file(state, &target, &new))))
+    Ok(Some(workspace_edit(state, edits, moved, doubt)))
+}
+
+/// Returns why the loader does not find a renamed definition: the file that it looks for is in another module.
+fn hidden(state: &State, target: &Target, new: &str) -> Option<String> {
+    let Target::Symbol(symbol) = target else { return None };
+    let index = state.index()?;
+    let definitions = index.definitions(symbol);
+    let [only] = &definitions[..] else { return None };
+    let space = index.namespace_of(only.file)?;
+    let new = new.to_ascii_lowercase();
+    let is_found = new == *space || new.strip_prefix(&*space).is_some_and(|rest| rest.starts_with("::"));
+    let module = new.split("::").next().unwrap_or_default();
+    (!is_found).then(|| format!("the loader looks for '{new}' in a file of the module '{module}', and this file stays"))
 }
 
 /// Returns the new name in its usual form, or the reason why it is invalid.
@@ -138,15 +161,17 @@ fn renamed_file(state: &State, target: &Target, new: &str) -> Option<(Arc<str>, 
     let definitions = state.index()?.definitions(symbol);
     let [only] = &definitions[..] else { return None };
     let member = &only.file.member;
-    let (_, old_last) = symbol.name.rsplit_once("::")?;
     let new = new.to_ascii_lowercase();
-    let (old_space, (new_space, new_last)) = (symbol.name.rsplit_once("::")?.0, new.rsplit_once("::")?);
-    let is_plain = member.expects == symbol.name && member.path.file_stem().is_some_and(|stem| *stem == *old_last);
-    if !is_plain || old_space != new_space {
+    let ((old_module, old_rest), (new_module, new_rest)) = (symbol.name.split_once("::")?, new.split_once("::")?);
+    let path: &Path = &member.path;
+    // The directory of the module's manifests, functions or types.
+    let base = path.ancestors().nth(old_rest.split("::").count())?;
+    let of =
+        |rest: &str| Some(base.join(format!("{}.{}", rest.replace("::", "/"), path.extension()?.to_string_lossy())));
+    if member.expects != symbol.name || old_module != new_module || of(old_rest)? != path {
         return None;
     }
-    let path: &Path = &member.path;
-    let renamed = path.with_file_name(format!("{new_last}.{}", path.extension()?.to_string_lossy()));
+    let renamed = of(new_rest)?;
     (renamed != path).then(|| (member.name.clone(), pprepl_files::slashed(&renamed)))
 }
 
@@ -155,6 +180,7 @@ fn workspace_edit(
     state: &State,
     edits: BTreeMap<Arc<str>, Vec<TextEdit>>,
     renamed: Option<(Arc<str>, String)>,
+    doubt: Option<String>,
 ) -> WorkspaceEdit {
     if !state.client.versioned_edits {
         let named = edits.into_iter().filter_map(|(name, edits)| Some((state.uri(&name)?, edits)));
@@ -163,7 +189,11 @@ fn workspace_edit(
     let change = |(name, edits): (Arc<str>, Vec<TextEdit>)| {
         let version = state.documents.get(&name).map(|document| document.version);
         let text_document = OptionalVersionedTextDocumentIdentifier { uri: state.uri(&name)?, version };
-        Some(TextDocumentEdit { text_document, edits: edits.into_iter().map(OneOf::Left).collect() })
+        let edit = |text_edit: TextEdit| match doubt {
+            None => OneOf::Left(text_edit),
+            Some(_) => OneOf::Right(AnnotatedTextEdit { text_edit, annotation_id: DOUBT.to_owned() }),
+        };
+        Some(TextDocumentEdit { text_document, edits: edits.into_iter().map(edit).collect() })
     };
     let edits: Vec<TextDocumentEdit> = edits.into_iter().filter_map(change).collect();
     let moved = renamed.filter(|_| state.client.renames_files);
@@ -177,5 +207,14 @@ fn workspace_edit(
             DocumentChanges::Operations(edits.chain([rename]).collect())
         }
     };
-    WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }
+    let annotation = |doubt: String| {
+        let annotation = ChangeAnnotation {
+            label: "the loader will not find the name".to_owned(),
+            needs_confirmation: Some(true),
+            description: Some(doubt),
+        };
+        std::iter::once((DOUBT.to_owned(), annotation)).collect()
+    };
+    let change_annotations = doubt.clone().map(annotation);
+    WorkspaceEdit { document_changes: Some(changes), change_annotations, ..WorkspaceEdit::default() }
 }

@@ -9,7 +9,8 @@ use pprepl_project::{
 };
 use pprepl_text::{Source, Span};
 
-use super::attributes::attributes_named;
+use super::attributes::{attribute_at, attributes_named};
+use super::comment::parameter_in_comment;
 use super::state::State;
 
 /// A thing that code names.
@@ -71,8 +72,30 @@ pub fn target_at(state: &State, name: &Arc<str>, offset: usize) -> Option<(Targe
         let variable = resolved_variable(state, &variables, found);
         return Some((Target::Variable(variable, name.clone()), found.span));
     }
-    let (symbol, span) = symbol_at(entry, offset)?;
-    Some((Target::Symbol(meant(state.index()?, symbol)), span))
+    if let Some(found) = parameter_at(state, name, offset) {
+        return Some(found);
+    }
+    let index = state.index()?;
+    let (symbol, span) = symbol_at(index, entry, offset)?;
+    Some((Target::Symbol(meant(index, symbol)), span))
+}
+
+/// Returns the parameter of a class or defined type whose value an attribute at an offset gives.
+fn parameter_at(state: &State, name: &Arc<str>, offset: u32) -> Option<(Target, Span)> {
+    let (source, parse) = state.parse(name)?;
+    let Parse::Code(parsed) = &*parse else { return None };
+    let (symbol, parameter, span) = attribute_at(&parsed.program, source.text(), offset)?;
+    Some((parameter_of(state, &symbol, &parameter)?, span))
+}
+
+/// Returns a parameter of a class or defined type of the environment.
+fn parameter_of(state: &State, symbol: &Symbol, name: &str) -> Option<Target> {
+    let location = state.index()?.definition(symbol.kind, &symbol.name)?;
+    let file = location.file.member.name.clone();
+    let parameter = location.item.parameters.iter().find(|one| &*one.name == name)?;
+    let (_, variables) = variables_of(state, &file)?;
+    let variable = variables.variable(variables.at(parameter.span.end)?);
+    Some(Target::Variable(variable, file))
 }
 
 /// Returns the variable of an occurrence; one that a class inherits belongs to the parent.
@@ -98,13 +121,14 @@ fn parent_of(state: &State, class: &str) -> Option<Arc<str>> {
     parents.into_iter().find(own).map(|one| one.symbol.name.clone())
 }
 
-/// Returns the smallest reference or definition of a file at an offset.
-fn symbol_at(entry: &FileEntry, offset: u32) -> Option<(Symbol, Span)> {
+/// Returns the smallest reference or definition of a file at an offset; of several names at one place, the one that the
+/// environment defines.
+fn symbol_at(index: &Project, entry: &FileEntry, offset: u32) -> Option<(Symbol, Span)> {
     let holds = |span: Span| !span.is_empty() && span.start <= offset && offset <= span.end;
     let references = entry.index.references.iter().map(|one| (&one.symbol, one.span));
     let definitions = entry.index.definitions.iter().map(|one| (&one.symbol, one.name));
     let mut all: Vec<(&Symbol, Span)> = references.chain(definitions).filter(|(_, span)| holds(*span)).collect();
-    all.sort_by_key(|(_, span)| span.len());
+    all.sort_by_key(|(symbol, span)| (span.len(), !index.has(symbol.kind, &symbol.name)));
     all.first().map(|(symbol, span)| ((*symbol).clone(), *span))
 }
 
@@ -260,6 +284,7 @@ fn class_variable_places(state: &State, variable: &Variable, class: &Arc<str>) -
     let files = files_with_class(index, &symbol);
     let mut places: Vec<Place> = files.iter().flat_map(|file| places_in(state, variable, file)).collect();
     places.extend(parameter_uses(state, &symbol, &variable.name));
+    places.extend(comments_of(state, &symbol, &variable.name));
     let key = Symbol::new(SymbolKind::DataKey, &format!("{class}::{}", variable.name));
     let end = |span: Span| Span::new(span.end.saturating_sub(variable.name.len() as u32), span.end);
     let keys = index.definitions(&key).into_iter();
@@ -269,16 +294,33 @@ fn class_variable_places(state: &State, variable: &Variable, class: &Arc<str>) -
     places
 }
 
-/// Returns the attributes that give a parameter of a defined type its value.
+/// Returns the attributes that give a parameter of a defined type its value, and the comment about a parameter.
 fn parameter_places(state: &State, variable: &Variable, file: &Arc<str>) -> Vec<Place> {
     let settings = settings_in(state, variable, file);
     let Some(entry) = state.entry(file) else { return Vec::new() };
     let is_own = |definition: &&pprepl_project::Definition| {
         let spans = |place: &Place| definition.parameters.iter().any(|one| one.span.end == place.end);
-        definition.symbol.kind == SymbolKind::ResourceType && settings.iter().any(spans)
+        settings.iter().any(spans)
     };
-    let definition = entry.index.definitions.iter().find(is_own);
-    definition.map(|one| parameter_uses(state, &one.symbol, &variable.name)).unwrap_or_default()
+    let Some(definition) = entry.index.definitions.iter().find(is_own) else { return Vec::new() };
+    let mut places = comments_of(state, &definition.symbol, &variable.name);
+    if definition.symbol.kind == SymbolKind::ResourceType {
+        places.extend(parameter_uses(state, &definition.symbol, &variable.name));
+    }
+    places
+}
+
+/// Returns the places in the comments of definitions that are about a parameter.
+fn comments_of(state: &State, symbol: &Symbol, parameter: &str) -> Vec<Place> {
+    let Some(index) = state.index() else { return Vec::new() };
+    let definitions = index.definitions(symbol).into_iter();
+    let place = |found: pprepl_project::Location<'_, pprepl_project::Definition>| {
+        let text = found.file.source.text();
+        let is_own = found.item.parameters.iter().any(|one| &*one.name == parameter);
+        let span = parameter_in_comment(text, found.item.extent.start, parameter).filter(|_| is_own)?;
+        Some(Place::new(&found.file.member.name, span, PlaceKind::Read))
+    };
+    definitions.filter_map(place).collect()
 }
 
 /// Returns the attributes with a name in the declarations of a class or defined type.

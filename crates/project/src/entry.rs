@@ -52,7 +52,7 @@ pub fn index(member: &Member, text: impl Into<Arc<str>>, options: LexOptions) ->
     let source = Source::new(&*member.name, text);
     let (index, parse) = match member.role {
         FileRole::Data => data(&source),
-        FileRole::DataConfig => (FileIndex::default(), Parse::Path),
+        FileRole::DataConfig | FileRole::Foreign => (FileIndex::default(), Parse::Path),
         FileRole::RubyFunction => {
             let index = named_by_path(SymbolKind::Function, member);
             (FileIndex { declared: declared_by_ruby(&member.expects, source.text()), ..index }, Parse::Path)

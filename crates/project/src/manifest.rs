@@ -11,7 +11,7 @@ use puppet_syntax::walk::{for_each, for_each_child, lambda_of};
 use super::declaring::Declaring;
 use super::definition::{Definition, Parameter};
 use super::file_index::FileIndex;
-use super::names::{is_language_type, name_span, qualified};
+use super::names::{is_language_type, name_span, qualified, variables_in_strings};
 use super::reference::{Reference, ReferenceRole};
 use super::symbol::{Symbol, SymbolKind};
 
@@ -186,18 +186,22 @@ impl Walk<'_> {
         }
     }
 
+    /// Adds a reference to the class of a qualified variable.
+    fn class_of_variable(&mut self, name: &str, expr: &Expr) {
+        if let Some((class, _)) = name.rsplit_once("::").filter(|(class, _)| !class.is_empty()) {
+            self.refer_to(SymbolKind::Class, class, expr, ReferenceRole::Variable);
+        }
+    }
+
     /// Adds the references that an expression itself makes, without its parts.
     fn references_of(&mut self, kind: &ExprKind, expr: &Expr) {
         self.declaring.see(expr, self.inside);
+        variables_in_strings(expr).into_iter().for_each(|(name, argument)| self.class_of_variable(name, argument));
         match kind {
             ExprKind::Ref(name) if !is_language_type(name) => {
                 self.refer_to(SymbolKind::Type, name, expr, ReferenceRole::Type);
             }
-            ExprKind::Variable(name) => {
-                if let Some((class, _)) = name.rsplit_once("::").filter(|(class, _)| !class.is_empty()) {
-                    self.refer_to(SymbolKind::Class, class, expr, ReferenceRole::Variable);
-                }
-            }
+            ExprKind::Variable(name) => self.class_of_variable(name, expr),
             ExprKind::FunctionRef(name) => self.refer_to(SymbolKind::Function, name, expr, ReferenceRole::Call),
             ExprKind::Call(call) => self.call(call),
             ExprKind::Method(method) => {
@@ -209,6 +213,10 @@ impl Walk<'_> {
             ExprKind::Access(left, keys) => {
                 if matches!(&left.kind, ExprKind::Ref(name) if &**name == "Class") {
                     keys.iter().for_each(|key| self.names_in(SymbolKind::Class, key, ReferenceRole::Resource));
+                }
+                if matches!(&left.kind, ExprKind::Ref(name) if &**name == "Resource") {
+                    let name = keys.first().into_iter();
+                    name.for_each(|name| self.names_in(SymbolKind::ResourceType, name, ReferenceRole::Resource));
                 }
             }
             ExprKind::Resource(resource) => match &resource.type_name.kind {
@@ -249,6 +257,15 @@ impl Walk<'_> {
                 kind.into_iter()
                     .for_each(|one| self.names_in(SymbolKind::ResourceType, one, ReferenceRole::Declaration));
             }
+            "defined" => arguments.for_each(|one| {
+                // A name may be that of a class or of a type; `Type[title]` in a string is left alone.
+                if let ExprKind::String(name) | ExprKind::Name(name) = &one.kind
+                    && !name.contains(['$', '['])
+                {
+                    self.refer_to(SymbolKind::Class, name, one, ReferenceRole::Type);
+                    self.refer_to(SymbolKind::ResourceType, name, one, ReferenceRole::Type);
+                }
+            }),
             "run_plan" => {
                 let plan = arguments.next();
                 plan.into_iter().for_each(|one| self.names_in(SymbolKind::Plan, one, ReferenceRole::Call));

@@ -25,6 +25,8 @@ pub enum FileRole {
     RubyType,
     /// A manifest that nothing loads: an example, a fixture.
     Other,
+    /// A file of another language that an editor has open, such as a `metadata.json`.
+    Foreign,
 }
 
 /// A file of an environment.
@@ -43,12 +45,12 @@ pub struct Member {
 impl Member {
     /// Returns whether other files see its definitions.
     pub fn is_visible(&self) -> bool {
-        !matches!(self.role, FileRole::Other | FileRole::Template | FileRole::DataConfig)
+        !matches!(self.role, FileRole::Other | FileRole::Template | FileRole::DataConfig | FileRole::Foreign)
     }
 
     /// Returns whether it contains Puppet code.
     pub fn is_code(&self) -> bool {
-        !matches!(self.role, FileRole::Data | FileRole::DataConfig) && !self.is_named_by_path()
+        !matches!(self.role, FileRole::Data | FileRole::DataConfig | FileRole::Foreign) && !self.is_named_by_path()
     }
 
     /// Returns whether its text counts for the index.

@@ -127,6 +127,7 @@ impl Project {
             | FileRole::Template
             | FileRole::Data
             | FileRole::DataConfig
+            | FileRole::Foreign
             | FileRole::RubyFunction
             | FileRole::RubyType
             | FileRole::Other => false,

@@ -8,7 +8,7 @@ use pprepl_text::Span;
 use puppet_syntax::ast::{Expr, ExprKind, Param, Program};
 use puppet_syntax::walk::{for_each_child, lambda_of};
 
-use super::names::qualified;
+use super::names::{qualified, variables_in_strings};
 
 /// The occurrences of variables in a file, in source order, with their scopes.
 #[derive(Clone, Debug, Default)]
@@ -192,11 +192,24 @@ impl Walk<'_> {
                 self.params(&epp.params);
                 self.expr(&epp.body);
             }
-            _ => for_each_child(expr, &mut |child| self.expr(child)),
+            _ => {
+                self.names_in_strings(expr);
+                for_each_child(expr, &mut |child| self.expr(child));
+            }
         }
         if let Some(lambda) = lambda_of(expr) {
             let outer = Some(self.scope);
             self.local(outer, lambda.span, |walk| walk.body(&lambda.params, &lambda.body));
+        }
+    }
+
+    /// Adds the variables that the strings of a call name: `getvar('x')`, `defined('$x')`.
+    fn names_in_strings(&mut self, expr: &Expr) {
+        for (name, argument) in variables_in_strings(expr) {
+            if let Some(at) = argument.span.of(self.text).find(name) {
+                let start = argument.span.start + at as u32;
+                self.add(name, Span::new(start, start + name.len() as u32), VariableRole::Read);
+            }
         }
     }
 
