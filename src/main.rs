@@ -26,7 +26,7 @@ use pprepl::tui::table::KeySet;
 use pprepl::tui::{self, Ended};
 use pprepl_notebook::file::folder_of;
 use pprepl_notebook::trust::Trust;
-use pprepl_session::config::Config;
+use pprepl_session::config::{CheckRules, Config};
 use pprepl_session::settings::Style;
 use pprepl_session::{Session, Settings, SystemHost};
 use pprepl_text::visible;
@@ -104,7 +104,7 @@ fn run(stack: usize, idle: &MainThread) -> Status {
     }
     match arguments.command {
         Some(Action::Rpc) => serve(settings, &arguments.inputs.options),
-        Some(Action::Lsp { .. }) => serve_editor(settings, stack),
+        Some(Action::Lsp { .. }) => serve_editor(settings, arguments.inputs.options.personal.own.config.check, stack),
         Some(Action::Kernel(JupyterKernel { connection_file: Some(file), .. })) => {
             serve_notebooks(settings, &file, arguments.inputs.options.environment)
         }
@@ -193,8 +193,8 @@ fn serve(settings: Settings, options: &Options) -> Status {
 
 /// Serves an editor until it ends the server.
 #[cfg(feature = "lsp")]
-fn serve_editor(settings: Settings, stack: usize) -> Status {
-    match pprepl_lsp::run(settings, stack, io::BufReader::new(io::stdin()), io::stdout()) {
+fn serve_editor(settings: Settings, rules: CheckRules, stack: usize) -> Status {
+    match pprepl_lsp::run(settings, rules, stack, io::BufReader::new(io::stdin()), io::stdout()) {
         Ok(()) => Status::Success,
         Err(error) => {
             printer::error(&format!("error: {}", visible(&error.to_string())));
@@ -204,7 +204,7 @@ fn serve_editor(settings: Settings, stack: usize) -> Status {
 }
 
 #[cfg(not(feature = "lsp"))]
-fn serve_editor(_: Settings, _: usize) -> Status {
+fn serve_editor(_: Settings, _: CheckRules, _: usize) -> Status {
     batch::missing_feature("lsp")
 }
 

@@ -162,7 +162,7 @@ fn is_variable_name(name: &str) -> bool {
 }
 
 /// Returns `$trusted` of a node that is known by its facts alone: its name.
-fn trusted(facts: &Hash) -> Value {
+pub fn trusted(facts: &Hash) -> Value {
     let named = |name: &str| facts.get_str(name).and_then(Value::as_str).map(str::to_owned);
     let networking = facts.get_str("networking").and_then(Value::as_hash);
     let inner = |name: &str| networking.and_then(|hash| hash.get_str(name)).and_then(Value::as_str).map(str::to_owned);

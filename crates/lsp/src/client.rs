@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::lenses;
 use super::position::Encoding;
 
 /// The message for an `initialize` without capabilities.
@@ -20,11 +21,15 @@ pub struct Client {
     pub watches: bool,
     /// Edits may name the versions of documents.
     pub versioned_edits: bool,
+    /// Edits may ask the user for a confirmation.
+    pub confirms_edits: bool,
     /// Edits may rename files.
     pub renames_files: bool,
     /// Code actions may be completed later.
     pub resolves_actions: bool,
     pub markdown: bool,
+    /// The client has the command of the lenses.
+    pub shows_references: bool,
     /// The client asks again on request.
     pub refreshes: Refreshes,
 }
@@ -44,6 +49,7 @@ impl Client {
     /// The typed parameters of the protocol would be the largest part of this server: 300 KB of code for these fields.
     pub fn new(params: &Value) -> Option<Client> {
         let given = Capabilities(params.get("capabilities").filter(|capabilities| capabilities.is_object())?);
+        let commands = params.pointer("/initializationOptions/commands").and_then(Value::as_array);
         Some(Client {
             encoding: Encoding::negotiated(given.words("/general/positionEncodings")),
             snippets: given.has("/textDocument/completion/completionItem/snippetSupport"),
@@ -51,10 +57,12 @@ impl Client {
             progress: given.has("/window/workDoneProgress"),
             watches: given.has("/workspace/didChangeWatchedFiles/dynamicRegistration"),
             versioned_edits: given.has("/workspace/workspaceEdit/documentChanges"),
+            confirms_edits: given.at("/workspace/workspaceEdit/changeAnnotationSupport").is_some(),
             renames_files: given.lists("/workspace/workspaceEdit/resourceOperations", "rename"),
             resolves_actions: given.lists("/textDocument/codeAction/resolveSupport/properties", "edit"),
             markdown: given.at("/textDocument/hover/contentFormat").is_none()
                 || given.lists("/textDocument/hover/contentFormat", "markdown"),
+            shows_references: commands.into_iter().flatten().any(|command| command == lenses::SHOW),
             refreshes: Refreshes {
                 diagnostics: given.has("/workspace/diagnostics/refreshSupport"),
                 tokens: given.has("/workspace/semanticTokens/refreshSupport"),

@@ -61,7 +61,8 @@ pub fn complete(state: &mut State, params: CompletionParams) -> Answer<Option<Co
             }
             _ => None,
         },
-        _ => in_source(state, &cursor.name, before, 0),
+        _ if document.member.is_code() => in_source(state, &cursor.name, before, 0),
+        _ => None,
     };
     let Some(found) = found else { return Ok(None) };
     let lines = document.lines(state.client.encoding);
@@ -156,8 +157,28 @@ fn in_code(state: &State, source: &Source<'_>, before: &str, is_interpolation: b
             candidates.extend(variables(state, source, &word, ""));
         }
     }
+    if written.starts_with(|first: char| first.is_ascii_uppercase()) {
+        candidates.extend(references(state, &word));
+    }
     candidates.extend(types(state, &word));
     Some(Found { word, candidates })
+}
+
+/// Returns the names by which references to resources begin: `File`, `Web::Site`.
+fn references(state: &State, word: &Word) -> Vec<Candidate> {
+    let own = state.index().into_iter().flat_map(|index| index.names(SymbolKind::ResourceType));
+    let own = own.filter(|name| word.is_in(name)).map(|name| {
+        let mut found = symbol(SymbolKind::ResourceType, name);
+        found.label = capitalized(name);
+        found
+    });
+    let class = word.is_in("class").then(|| Candidate::new("Class", CompletionItemKind::STRUCT, 2));
+    let known = builtins().iter().filter(|row| word.is_in(row.name)).map(|row| {
+        Candidate::new(capitalized(row.name), CompletionItemKind::STRUCT, 2)
+            .detail(row.summary)
+            .about(About::Builtin(row.name.to_owned()))
+    });
+    own.chain(class).chain(known).collect()
 }
 
 /// Returns whether a statement may start after `before`.
@@ -181,9 +202,61 @@ fn in_string(state: &State, source: &Source<'_>, before: &str, quote: usize) -> 
     if let Some(found) = class_name(state, before, quote + 1) {
         return Some(found);
     }
+    if let Some(found) = argument(state, source, before, quote) {
+        return Some(found);
+    }
     let body = body_at(ahead)?;
     let candidates = values(state, &body)?;
     Some(Found { word: Word::new(before, quote + 1), candidates })
+}
+
+/// Completes a string that names something: the title in a reference, a data key, a template.
+fn argument(state: &State, source: &Source<'_>, before: &str, quote: usize) -> Option<Found> {
+    let ahead = before.get(..quote)?.trim_end();
+    let word = Word::new(before, quote + 1);
+    let plain = ahead.trim_end_matches(['(', '[']).trim_end();
+    let last = plain.get(plain.trim_end_matches(is_name).len()..)?;
+    let value = |name: &str| Candidate::new(name, CompletionItemKind::VALUE, 0);
+    let candidates: Vec<Candidate> = if ahead.ends_with('[') && last.starts_with(|one: char| one.is_ascii_uppercase()) {
+        titles(state, source, &last.trim_start_matches("::").to_lowercase(), &word)
+    } else {
+        let index = state.index()?;
+        match last {
+            "lookup" | "hiera" => {
+                let keys = index.names(SymbolKind::DataKey).filter(|name| word.is_in(name));
+                let mut found: Vec<Candidate> = keys.map(|name| symbol(SymbolKind::DataKey, name)).collect();
+                found.extend(parameter_keys(state, &word, ""));
+                found.sort_by(|one, other| one.label.cmp(&other.label));
+                found.dedup_by(|one, other| one.label == other.label);
+                found
+            }
+            "epp" => {
+                let names = index.files().filter(|file| file.member.role == FileRole::Template).filter_map(|file| {
+                    let (module, (_, rest)) =
+                        (file.member.module.as_ref()?, file.member.name.rsplit_once("/templates/")?);
+                    rest.ends_with(".epp").then(|| format!("{module}/{rest}"))
+                });
+                names.filter(|name| word.is_in(name)).map(|name| value(&name)).collect()
+            }
+            _ => return None,
+        }
+    };
+    (!candidates.is_empty()).then_some(Found { word, candidates })
+}
+
+/// Returns the titles of the resources of a type that the code declares, those of the own file first.
+fn titles(state: &State, source: &Source<'_>, type_name: &str, word: &Word) -> Vec<Candidate> {
+    let files = state.index().into_iter().flat_map(|index| index.files());
+    let mut found: Vec<Candidate> = Vec::new();
+    for file in files {
+        let rank = u8::from(file.member.name != *source.name);
+        let all = file.index.declared.resources.iter().filter(|one| *one.type_name == *type_name);
+        let named = all.filter(|one| word.is_in(&one.title));
+        found.extend(named.map(|one| Candidate::new(&*one.title, CompletionItemKind::VALUE, rank)));
+    }
+    found.sort_by(|one, other| (&one.label, one.rank).cmp(&(&other.label, other.rank)));
+    found.dedup_by(|one, other| one.label == other.label);
+    found
 }
 
 /// Completes a variable: `$na`, `${na`.
@@ -250,14 +323,18 @@ fn fact_keys(state: &State, left: &str, word: Word, quote: &str) -> Option<Found
         path.insert(0, inner.get(open + 1..)?.trim_matches(['\'', '"']).to_owned());
         head = inner.get(..open)?;
     }
-    let is_facts = head.ends_with("$facts") || head.ends_with("$::facts") || head.ends_with("{facts");
-    let data = state.session.facts().data(&path.join(".")).filter(|_| is_facts)?;
-    let keys = data.as_object()?.iter().map(|(key, value)| {
-        let detail = pprepl_text::columns::shortened(&value.to_string(), 60);
+    let start = head.trim_end_matches(is_name).len();
+    let (ahead, name) = head.split_at_checked(start)?;
+    if !ahead.ends_with('$') && !ahead.ends_with("${") {
+        return None;
+    }
+    let keys = state.session.facts().keys_of(name.trim_start_matches("::"), &path.join("."));
+    let candidate = |(key, detail): (String, String)| {
+        let detail = pprepl_text::columns::shortened(&detail, 60);
         Candidate::new(format!("{quote}{key}{quote}"), CompletionItemKind::PROPERTY, 0).detail(detail)
-    });
-    let candidates = keys.collect();
-    Some(Found { word, candidates })
+    };
+    let candidates: Vec<Candidate> = keys.into_iter().map(candidate).collect();
+    (!candidates.is_empty()).then_some(Found { word, candidates })
 }
 
 /// Completes the name of a class: `include na`, `inherits na`, `class { 'na`.
@@ -344,9 +421,7 @@ fn declaration(location: &Location<'_, Definition>) -> Candidate {
 fn in_body(state: &State, body: &Body) -> Option<Vec<Candidate>> {
     if body.value_of.is_some() {
         // A value may be any expression: the accepted words are added by quotes.
-        let words = builtin(&body.kind.to_lowercase())?.attribute(body.value_of.as_deref()?)?;
-        let plain = words.words.iter().map(|word| Candidate::new(*word, CompletionItemKind::VALUE, 0));
-        let all: Vec<Candidate> = plain.collect();
+        let all = values(state, body)?;
         return (!all.is_empty()).then_some(all);
     }
     if !body.wants_name {
@@ -403,6 +478,11 @@ fn values(state: &State, body: &Body) -> Option<Vec<Candidate>> {
         return Some(words.collect());
     }
     let location = definition_of(state, body)?;
+    if let Some(text) = ruby::text_of(&location) {
+        let known = RubyType::read(&text);
+        let words = known.attribute(name)?.values.iter();
+        return Some(words.map(|word| Candidate::new(word, CompletionItemKind::VALUE, 0)).collect());
+    }
     let code = parameter_code(location.file.source.text(), location.item, name)?;
     let inside = code.split_once("Enum[")?.1.split_once(']')?.0;
     let words = inside.split(',').map(|word| word.trim().trim_matches(['\'', '"']));
@@ -416,7 +496,15 @@ fn data_keys(state: &State, before: &str) -> Option<Found> {
     if !typed.chars().all(is_name) {
         return None;
     }
-    let (index, word) = (state.index()?, Word::new(before, before.len() - typed.len()));
+    let word = Word::new(before, before.len() - typed.len());
+    state.index()?;
+    let candidates = parameter_keys(state, &word, ": $0");
+    Some(Found { word, candidates })
+}
+
+/// Returns the data keys of the parameters of all classes; the text that an item adds after the key.
+fn parameter_keys(state: &State, word: &Word, after: &str) -> Vec<Candidate> {
+    let Some(index) = state.index() else { return Vec::new() };
     let mut candidates = Vec::new();
     for location in index.names(SymbolKind::Class).filter_map(|name| index.definition(SymbolKind::Class, name)) {
         let text = location.file.source.text();
@@ -427,7 +515,7 @@ fn data_keys(state: &State, before: &str) -> Option<Found> {
                 continue;
             }
             let annotation = parameter.annotation.map_or("", |span| span.of(text));
-            let snippet = format!("{label}: $0");
+            let snippet = format!("{label}{after}");
             candidates.push(
                 Candidate::new(label, CompletionItemKind::PROPERTY, 0)
                     .detail(annotation.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -436,7 +524,7 @@ fn data_keys(state: &State, before: &str) -> Option<Found> {
             );
         }
     }
-    Some(Found { word, candidates })
+    candidates
 }
 
 /// Returns the header of a symbol's definition on one line.

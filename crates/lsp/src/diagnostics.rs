@@ -13,6 +13,7 @@ use pprepl_text::{Code, RuleCode, Severity, Span};
 
 use super::failure::{Answer, Failure};
 use super::position::Lines;
+use super::rules::styles;
 use super::state::State;
 use super::uri::name_of;
 
@@ -26,13 +27,20 @@ pub fn check(state: &mut State, name: &str) -> Option<Arc<[Report]>> {
     if let Some(reports) = &document.reports {
         return Some(reports.clone());
     }
-    let text = document.text().to_owned();
+    let (text, path, is_code) = (document.text().to_owned(), document.member.path.clone(), document.member.is_code());
+    let rules = state.follow_rules(&path);
+    let has_hints = rules.hints == Some(true);
+    let least = if has_hints { Severity::Note } else { Severity::Warning };
     let mut analyzer = state.session.analyze();
-    let view = match document.member.is_code() {
-        true => analyzer.check_file_for(name, &text, Severity::Warning),
+    let view = match is_code {
+        true => analyzer.check_file_for(name, &text, least),
         false => analyzer.check_data_file(name),
     };
-    let mut reports = view.visible();
+    let mut reports = if has_hints { [view.reports, view.hints].concat() } else { view.visible() };
+    if is_code {
+        reports.extend(styles(&rules, name, &text));
+    }
+    reports.sort_by_key(|report| report.position);
     let ignored = Ignored::find(&text);
     reports.retain(|report| !ignored.has(report));
     Some(reports.into())

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsp_types::Uri;
+use pprepl_project::FileRole;
 use pprepl_session::Settings;
+use pprepl_session::config::CheckRules;
 
 use super::client::Client;
 use super::document::Document;
@@ -27,6 +29,8 @@ pub struct Folder {
 pub struct Folders {
     all: Vec<Folder>,
     settings: Settings,
+    /// The rules of the user's configuration.
+    rules: CheckRules,
     stack: usize,
     client: Client,
     /// The number of directories so far.
@@ -37,8 +41,8 @@ pub struct Folders {
 
 impl Folders {
     /// Opens these directories. `stack` is the stack size of this thread for checks, in bytes.
-    pub fn new(settings: Settings, stack: usize, client: Client, roots: Vec<PathBuf>) -> Folders {
-        let mut folders = Folders { all: Vec::new(), settings, stack, client, count: 0, last: 0 };
+    pub fn new(settings: Settings, rules: CheckRules, stack: usize, client: Client, roots: Vec<PathBuf>) -> Folders {
+        let mut folders = Folders { all: Vec::new(), settings, rules, stack, client, count: 0, last: 0 };
         roots.into_iter().for_each(|root| folders.add(Some(root)));
         folders.ensure_one();
         folders
@@ -46,7 +50,7 @@ impl Folders {
 
     fn add(&mut self, root: Option<PathBuf>) {
         self.count += 1;
-        let state = State::new(self.settings.clone(), self.stack, self.client);
+        let state = State::new(self.settings.clone(), self.rules.clone(), self.stack, self.client);
         self.all.push(Folder { number: self.count, root, state, is_indexing: false, is_outdated: false });
     }
 
@@ -127,8 +131,9 @@ impl Folders {
         }
         for document in documents {
             let (text, name, revision) = (document.text().to_owned(), document.member.name, document.revision);
+            let language = if document.member.role == FileRole::Foreign { "" } else { "puppet" };
             let state = &mut self.of(&document.uri).state;
-            state.open(document.uri, document.version, text);
+            state.open(document.uri, language, document.version, text);
             if let Some(moved) = state.documents.get_mut(&name) {
                 moved.revision = revision + 1;
             }

@@ -10,6 +10,7 @@ use pprepl_text::columns::shortened;
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::walk::around;
 
+use super::attributes::attribute_at;
 use super::documentation::{block, builtin_page, parameter_code, parameter_comment, ruby_attribute_page, symbol_page};
 use super::failure::Answer;
 use super::state::State;
@@ -30,8 +31,9 @@ pub fn hover(state: &mut State, params: HoverParams) -> Answer<Option<Hover>> {
 }
 
 fn described(state: &mut State, name: &Arc<str>, offset: usize) -> Option<(String, Span)> {
-    if let Some(found) = fact_at(state, name, offset) {
-        return Some(found);
+    let known = fact_at(state, name, offset).or_else(|| attribute_text(state, name, offset));
+    if known.is_some() {
+        return known;
     }
     if let Some((target, span)) = target_at(state, name, offset) {
         let text = match &target {
@@ -61,22 +63,31 @@ fn key_text(state: &State, symbol: &Symbol) -> Option<String> {
         return None;
     }
     let (class, parameter) = symbol.parameter_key()?;
-    parameter_text(state, class, parameter)
+    parameter_text(state, &Symbol::new(SymbolKind::Class, class), parameter)
 }
 
-/// Describes a parameter of a class.
-fn parameter_text(state: &State, class: &str, parameter: &str) -> Option<String> {
-    let location = state.index()?.definition(SymbolKind::Class, class)?;
+/// Describes the parameter of a class or defined type whose value an attribute at an offset gives.
+fn attribute_text(state: &State, name: &str, offset: usize) -> Option<(String, Span)> {
+    let (source, parse) = state.parse(name)?;
+    let Parse::Code(parsed) = &*parse else { return None };
+    let (symbol, parameter, span) = attribute_at(&parsed.program, source.text(), offset as u32)?;
+    Some((parameter_text(state, &symbol, &parameter)?, span))
+}
+
+/// Describes a parameter of a class or defined type.
+fn parameter_text(state: &State, owner: &Symbol, parameter: &str) -> Option<String> {
+    let location = state.index()?.definition(owner.kind, &owner.name)?;
     let text = location.file.source.text();
     let code = block(&parameter_code(text, location.item, parameter)?);
     let comment = parameter_comment(text, location.item, parameter);
-    let from = format!("parameter of class `{class}`");
+    let kind = if owner.kind == SymbolKind::Class { "class" } else { "defined type" };
+    let from = format!("parameter of {kind} `{}`", owner.name);
     Some([Some(code), comment, Some(from)].into_iter().flatten().collect::<Vec<_>>().join("\n\n"))
 }
 
 fn variable_text(state: &mut State, variable: &Variable, file: &Arc<str>, name: &Arc<str>, span: Span) -> String {
     if let VariableOwner::Class(class) = &variable.owner
-        && let Some(text) = parameter_text(state, class, &variable.name)
+        && let Some(text) = parameter_text(state, &Symbol::new(SymbolKind::Class, class), &variable.name)
     {
         return text;
     }
@@ -135,6 +146,10 @@ fn word_page(state: &State, name: &str, offset: usize) -> Option<(String, Span)>
     {
         return Some((resource_page(row), span));
     }
+    let is_bare = state.parse(name).is_some_and(|(_, parse)| is_string(&parse, offset));
+    if is_bare {
+        return None;
+    }
     let keyword = || pprepl_session::complete::keyword_summary(word).map(|gist| format!("`{word}`: {gist}"));
     let tree = document.tree()?;
     let is_code = puppet_tree::Structure::of(&tree).place(offset) == puppet_tree::Place::Code;
@@ -142,6 +157,19 @@ fn word_page(state: &State, name: &str, offset: usize) -> Option<(String, Span)>
         return None;
     }
     Some((keyword().or_else(|| builtin_page(state, word))?, span))
+}
+
+/// Returns whether the word at an offset is a string without quotes, and not the name of a called function.
+fn is_string(parse: &Parse, offset: usize) -> bool {
+    let Parse::Code(parsed) = parse else { return false };
+    let around = around(&parsed.program.body, offset as u32);
+    let Some((last, outer)) = around.split_last() else { return false };
+    let is_called = outer.iter().any(|expr| match &expr.kind {
+        ExprKind::Call(call) => call.functor.span == last.span,
+        ExprKind::Method(method) => method.name.span == last.span,
+        _ => false,
+    });
+    matches!(last.kind, ExprKind::Name(_)) && !is_called
 }
 
 /// Describes a resource type with the names of its attributes.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use lsp_server::{Message, Notification, Request, Response};
 use pprepl_session::Settings;
+use pprepl_session::config::CheckRules;
 use serde_json::{Value, json};
 
 use super::client::{Client, NO_CAPABILITIES};
@@ -80,7 +81,7 @@ impl InlineServer {
         self.send(Response::new_ok(request.id, introduction(&client)));
         let given = request.params.get("initializationOptions");
         let settings = configured(&self.settings, given).unwrap_or_else(|| self.settings.clone());
-        let folders = Folders::new(settings, self.stack, client, roots_of(&request.params));
+        let folders = Folders::new(settings, CheckRules::default(), self.stack, client, roots_of(&request.params));
         let mut server = Server::new(folders, self.queue.clone(), self.sender.clone()).alone();
         server.begin();
         self.server = Some(server);

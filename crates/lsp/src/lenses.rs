@@ -10,8 +10,8 @@ use super::state::State;
 use super::symbols::{kind_name, kind_named};
 use super::target::{Place, PlaceKind, Target, places_of};
 
-/// The command of a lens. The client shows the places that are its third argument.
-const SHOW: &str = "pprepl.showReferences";
+/// The command of a lens, for clients that have it. The client shows the places that are its third argument.
+pub const SHOW: &str = "pprepl.showReferences";
 
 /// Returns the lenses of a document, without their counts.
 pub fn lenses(state: &mut State, params: CodeLensParams) -> Answer<Option<Vec<CodeLens>>> {

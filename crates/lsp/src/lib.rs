@@ -35,6 +35,7 @@ mod position;
 mod queue;
 mod rename;
 mod ruby;
+mod rules;
 mod server;
 mod signature;
 mod state;
@@ -52,6 +53,7 @@ use std::thread::Builder;
 use crossbeam_channel::Sender;
 use lsp_server::{Connection, Message, RequestId, Response};
 use pprepl_session::Settings;
+use pprepl_session::config::CheckRules;
 use serde_json::Value;
 
 use client::{Client, NO_CAPABILITIES};
@@ -63,23 +65,25 @@ use server::Server;
 
 pub use inline::InlineServer;
 
-/// Serves a client on two streams until it ends the server. `stack` is the stack size of this thread for checks, in bytes.
+/// Serves a client on two streams until it ends the server. `rules` are those of the user's configuration, `stack` is the
+/// stack size of this thread for checks, in bytes.
 ///
 /// # Errors
 /// Messages cannot be read or written.
 pub fn run(
     settings: Settings,
+    rules: CheckRules,
     stack: usize,
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) -> io::Result<()> {
     let (connection, threads) = streams::connect(input, output)?;
-    serve(connection, settings, stack);
+    serve(connection, settings, rules, stack);
     threads.join()
 }
 
 /// Serves a client on a connection, up to its end.
-pub fn serve(connection: Connection, settings: Settings, stack: usize) {
+pub fn serve(connection: Connection, settings: Settings, rules: CheckRules, stack: usize) {
     let Some((id, params)) = initialize_request(&connection) else { return };
     let Some(client) = Client::new(&params) else {
         let _ = connection.sender.send(Failure::invalid(NO_CAPABILITIES).response(id).into());
@@ -94,7 +98,7 @@ pub fn serve(connection: Connection, settings: Settings, stack: usize) {
     if Builder::new().name("messages".to_owned()).spawn(read).is_err() {
         return;
     }
-    let folders = Folders::new(settings, stack, client, server::roots_of(&params));
+    let folders = Folders::new(settings, rules, stack, client, server::roots_of(&params));
     Server::new(folders, queue, sender).run();
 }
 

@@ -15,6 +15,8 @@ pub struct RubyAttribute {
     pub name: String,
     /// Its description; perhaps empty.
     pub text: String,
+    /// The values that the type names; others may be valid, too.
+    pub values: Vec<String>,
 }
 
 /// The attributes and the text of a resource type.
@@ -47,6 +49,7 @@ pub fn text_of(location: &Location<'_, Definition>) -> Option<String> {
         | FileRole::Template
         | FileRole::Data
         | FileRole::DataConfig
+        | FileRole::Foreign
         | FileRole::Other => None,
     }
 }
@@ -67,7 +70,11 @@ impl RubyType {
             }
             let name = if is_of_api { hash_key(line).filter(|_| in_attributes) } else { attribute_name(line) };
             if let Some(name) = name {
-                found.attributes.push(RubyAttribute { name: name.to_owned(), text: String::new() });
+                let attribute = RubyAttribute { name: name.to_owned(), text: String::new(), values: Vec::new() };
+                found.attributes.push(attribute);
+            }
+            if let Some(attribute) = found.attributes.last_mut() {
+                attribute.values.extend(values(line));
             }
             let Some(value) = description(line) else { continue };
             let text = literal(&lines, at, value);
@@ -109,6 +116,23 @@ fn attribute_name(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("newparam").or_else(|| line.strip_prefix("newproperty"))?;
     let name = rest.trim_start_matches(['(', ' ']).strip_prefix([':', '\'', '"'])?;
     Some(word(name.trim_start_matches(['\'', '"']))).filter(|name| !name.is_empty())
+}
+
+/// Returns the values of an attribute that a line names.
+fn values(line: &str) -> Vec<String> {
+    if line == "ensurable" || line.starts_with("defaultvalues") {
+        return vec!["present".to_owned(), "absent".to_owned()];
+    }
+    if let Some(rest) = line.strip_prefix("newvalues").or_else(|| line.strip_prefix("newvalue")) {
+        let list = rest.trim_start_matches(['(', ' ']);
+        let end = list.find([')', '{']).unwrap_or(list.len());
+        let parts = list.get(..end).unwrap_or(list).split(',').map(str::trim);
+        let named = parts.filter_map(|part| part.strip_prefix([':', '\'', '"'])).map(|part| word(part).to_owned());
+        return named.filter(|name| !name.is_empty()).collect();
+    }
+    let listed = key_value(line, "type").and_then(|value| value.split_once("Enum[")?.1.split_once(']'));
+    let Some((listed, _)) = listed else { return Vec::new() };
+    listed.split(',').map(|word| word.trim().trim_matches(['\'', '"']).to_owned()).collect()
 }
 
 /// Returns the start of the description that a line gives.

@@ -18,6 +18,7 @@ use lsp_types::{
     WorkDoneProgressReport, WorkspaceFolder,
 };
 use pprepl_session::Settings;
+use pprepl_session::config::RULES_FILE;
 use serde_json::{Value, json};
 
 use super::diagnostics::{check, keep, published};
@@ -30,7 +31,8 @@ use super::state::State;
 use super::uri::{name_of, path_of};
 
 /// The files whose changes the client reports.
-const WATCHED: [&str; 3] = ["**/*.{pp,epp}", "**/*.{yaml,yml,eyaml}", "**/{environment.conf,Puppetfile,metadata.json}"];
+const WATCHED: [&str; 3] =
+    ["**/*.{pp,epp}", "**/*.{yaml,yml,eyaml}", "**/{environment.conf,Puppetfile,metadata.json,.pprepl.toml}"];
 
 /// The token of the progress of an index, without the number of its directory.
 const TOKEN: &str = "pprepl/index";
@@ -180,7 +182,7 @@ impl Server {
         if folder.root.is_none() && !folder.is_indexing {
             folder.root = path_of(&document.uri).and_then(|path| State::root_around(&path));
         }
-        folder.state.open(document.uri, document.version, document.text);
+        folder.state.open(document.uri, &document.language_id, document.version, document.text);
         self.start_all();
     }
 
@@ -206,6 +208,10 @@ impl Server {
         for change in params.changes {
             let Some(path) = path_of(&change.uri) else { continue };
             let folder = self.folders.of_path(Some(&path));
+            if path.file_name().is_some_and(|name| name == RULES_FILE) {
+                folder.state.outdate_all();
+                continue;
+            }
             let is_known = folder.state.entry(&pprepl_files::slashed(&path)).is_some();
             match change.typ {
                 FileChangeType::CHANGED if is_known => folder.state.reload(&path),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use lsp_types::{Location, Position, TextDocumentPositionParams, Uri};
 use pprepl_project::{Discovery, FileEntry, FileRole, Member, Parse, Project, SymbolKind};
+use pprepl_session::config::CheckRules;
 use pprepl_session::{Session, Settings, SystemHost};
 use pprepl_text::{Source, Span};
 use puppet_tree::Highlighter;
@@ -15,6 +16,7 @@ use super::document::Document;
 use super::failure::{Answer, Failure};
 use super::indexing::Indexed;
 use super::position::Lines;
+use super::rules::rules_for;
 use super::uri::{name_of, path_of, uri_of};
 
 /// The state of the server.
@@ -26,6 +28,8 @@ pub struct State {
     pub discovery: Option<Discovery>,
     pub highlighter: Highlighter,
     settings: Settings,
+    /// The rules of the user's configuration.
+    rules: CheckRules,
     /// The stack size of this thread, in bytes.
     stack: usize,
     /// The first revision of the next document that opens: above those of closed documents, whose numbers a client may
@@ -40,7 +44,7 @@ pub struct Cursor {
 }
 
 impl State {
-    pub fn new(settings: Settings, stack: usize, client: Client) -> State {
+    pub fn new(settings: Settings, rules: CheckRules, stack: usize, client: Client) -> State {
         let session = new_session(&settings, stack, None);
         State {
             session,
@@ -49,6 +53,7 @@ impl State {
             discovery: None,
             highlighter: Highlighter::new(),
             settings,
+            rules,
             stack,
             revision: 0,
         }
@@ -59,6 +64,13 @@ impl State {
         self.settings = settings;
         self.renew_session();
         self.outdate_all();
+    }
+
+    /// Returns the rules for a file, which the next check follows.
+    pub fn follow_rules(&mut self, path: &Path) -> CheckRules {
+        let rules = rules_for(&self.rules, path, &self.settings);
+        self.session.analyze().configure(&rules.rules);
+        rules
     }
 
     /// Returns the index.
@@ -117,9 +129,12 @@ impl State {
         known.unwrap_or_else(|| other_member(uri))
     }
 
-    /// Opens a document.
-    pub fn open(&mut self, uri: Uri, version: i32, text: String) {
-        let member = self.member(&uri);
+    /// Opens a document in a language of the editor.
+    pub fn open(&mut self, uri: Uri, language: &str, version: i32, text: String) {
+        let mut member = self.member(&uri);
+        if member.role == FileRole::Other && !is_puppet(&member.path, language) {
+            member.role = FileRole::Foreign;
+        }
         let name = member.name.clone();
         let mut document = Document::new(uri, member, version, text);
         document.revision = self.revision;
@@ -173,7 +188,8 @@ impl State {
         for (name, uri) in open {
             let member = self.member(&uri);
             if let Some(document) = self.documents.get_mut(&name) {
-                document.member = member;
+                let is_foreign = document.member.role == FileRole::Foreign && member.role == FileRole::Other;
+                document.member = Member { role: if is_foreign { FileRole::Foreign } else { member.role }, ..member };
                 document.is_indexed = false;
                 document.outdate();
             }
@@ -229,6 +245,12 @@ fn new_session(settings: &Settings, stack: usize, discovery: Option<&Discovery>)
 fn defines_types(index: Option<&Project>, name: &str) -> bool {
     let entry = index.and_then(|index| index.file(name));
     entry.is_some_and(|entry| entry.index.definitions.iter().any(|one| one.symbol.kind == SymbolKind::Type))
+}
+
+/// Returns whether a file without a role is Puppet code: by its ending, or by the language that the editor names.
+fn is_puppet(path: &Path, language: &str) -> bool {
+    let has_ending = path.extension().is_some_and(|ending| ending == "pp" || ending == "epp");
+    has_ending || language.contains("puppet") || language == "epp"
 }
 
 /// Returns a file that no environment has.

@@ -2,7 +2,7 @@
 //! session is unchanged.
 
 use pprepl_budget::{Deadline, Exhausted};
-use pprepl_text::{RuleCode, Severity};
+use pprepl_text::{Code, RuleCode, Severity};
 use puppet_check::{RuleSet, SignatureCache, TypeEnv};
 
 use super::checker_state::CheckerState;
@@ -21,6 +21,22 @@ impl Analyzer<'_> {
     /// Sets the enabled rules.
     pub fn set_rules(&mut self, rules: RuleSet) {
         self.checker.rules = rules;
+    }
+
+    /// Uses the default rules with these changes, in their order; rules of style are no rules of the checker.
+    pub fn configure(&mut self, rules: &[(Code, Option<Severity>)]) {
+        self.checker.rules = RuleSet::default();
+        self.checker.severities.clear();
+        rules.iter().for_each(|(code, severity)| self.adjust(*code, *severity));
+    }
+
+    /// Sets the severity of a rule; `None` disables it.
+    pub fn adjust(&mut self, code: Code, severity: Option<Severity>) {
+        let Code::Rule(rule) = code else { return };
+        self.checker.rules = self.checker.rules.with(rule, severity.is_some());
+        if let Some(severity) = severity {
+            self.set_severity(rule, severity);
+        }
     }
 
     /// Sets the severity of a rule.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use pprepl_files::{self as files, Rejection, Rules};
 use pprepl_text::{IssueCode, Source, columns, suggest};
-use puppet_eval::Host;
+use puppet_eval::{Host, trusted};
 use puppet_functions::loader::data::{read_json, to_json};
 use puppet_functions::loader::{facts, yaml};
 use puppet_pcore::{Hash, Value, display, interpolate};
@@ -20,6 +20,9 @@ use super::{FactRow, SystemHost};
 
 /// The maximum width of a value in a list of facts, in columns.
 const WIDE: usize = 70;
+
+/// The keys of `$server_facts`.
+const SERVER_FACTS: &[&str] = &["environment", "servername", "serverip", "serverip6", "serverversion"];
 
 /// Returns the bundled sets: name and operating system.
 pub fn fact_sets() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -172,6 +175,32 @@ impl Facts {
         self.fact(path).map(|value| to_json(&value))
     }
 
+    /// Returns the keys below a path of `$facts`, `$trusted` or `$server_facts`, each with its value, or with the bundled
+    /// sets that have the key where no facts are loaded.
+    pub fn keys_of(&self, variable: &str, path: &str) -> Vec<(String, String)> {
+        let steps = facts::steps(path);
+        let rows = |hash: &Hash, of: fn(&Value) -> String| {
+            hash.iter().map(|(key, value)| (interpolate(key), of(value))).collect()
+        };
+        let below = |root: Value| if steps.is_empty() { Some(root) } else { facts::at(root.as_hash()?, &steps) };
+        match (variable, &self.0) {
+            ("facts", None) => bundled_keys(&steps),
+            ("facts", Some(known)) => match below(Value::Hash(known.clone())) {
+                Some(Value::Hash(hash)) => rows(&hash, as_json),
+                _ => Vec::new(),
+            },
+            ("trusted", known) => match below(trusted(&known.clone().unwrap_or_default())) {
+                Some(Value::Hash(hash)) if known.is_some() => rows(&hash, as_json),
+                Some(Value::Hash(hash)) => rows(&hash, |_| String::new()),
+                _ => Vec::new(),
+            },
+            ("server_facts", _) if steps.is_empty() => {
+                SERVER_FACTS.iter().map(|name| ((*name).to_owned(), String::new())).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     fn fact(&self, path: &str) -> Option<Value> {
         let facts = self.0.clone()?;
         if path.is_empty() { Some(Value::Hash(facts)) } else { facts::at(&facts, &facts::steps(path)) }
@@ -189,6 +218,28 @@ impl Facts {
     }
 }
 
+/// Returns the keys below a path in the bundled sets, in the order of the first set that has each.
+fn bundled_keys(steps: &[String]) -> Vec<(String, String)> {
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
+    for set in facts::SETS {
+        let all = set.facts();
+        let inner = if steps.is_empty() { Some(Value::Hash(all)) } else { facts::at(&all, steps) };
+        let Some(Value::Hash(hash)) = inner else { continue };
+        for key in hash.iter().filter_map(|(key, _)| key.as_str()) {
+            match found.iter_mut().find(|(known, _)| known == key) {
+                Some((_, sets)) => sets.push(set.name),
+                None => found.push((key.to_owned(), vec![set.name])),
+            }
+        }
+    }
+    let detail = |sets: Vec<&str>| match &sets[..] {
+        all if all.len() == facts::SETS.len() => "in all bundled sets".to_owned(),
+        [first, second, more @ ..] if !more.is_empty() => format!("in {first}, {second} and {} more", more.len()),
+        few => format!("in {}", few.join(", ")),
+    };
+    found.into_iter().map(|(key, sets)| (key, detail(sets))).collect()
+}
+
 fn grow(hash: &Hash, depth: usize, levels: usize, rows: &mut Vec<FactRow>) {
     for (key, value) in hash.iter() {
         let name = interpolate(key);
@@ -200,6 +251,10 @@ fn grow(hash: &Hash, depth: usize, levels: usize, rows: &mut Vec<FactRow>) {
             other => rows.push(FactRow { depth, name, value: Some(display_fact(other)) }),
         }
     }
+}
+
+fn as_json(value: &Value) -> String {
+    to_json(value).to_string()
 }
 
 fn display_fact(value: &Value) -> String {

@@ -29,7 +29,10 @@ async function start(): Promise<void> {
   const server: ServerOptions = program(configuration.get<string>('path'));
   const options: LanguageClientOptions = {
     documentSelector: DOCUMENTS,
-    initializationOptions: { settings: configuration.get('settings', {}) },
+    initializationOptions: {
+      settings: configuration.get('settings', {}),
+      commands: ['pprepl.showReferences'],
+    },
   };
   client = new LanguageClient('pprepl', 'pprepl', server, options);
   try {

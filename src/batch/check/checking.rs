@@ -50,12 +50,10 @@ impl Checking<'_> {
     /// Returns the severity of a rule of style; `None` if it is disabled.
     pub(super) fn style_severity(&self, code: Code) -> Option<Severity> {
         let of = |rules: &[Code], severity| rules.contains(&code).then_some(severity);
-        let configured =
-            || self.rules.rules.iter().rev().find(|(rule, _)| *rule == code).map(|(_, severity)| *severity);
         let given = of(&self.check.deny, Some(Severity::Error))
             .or_else(|| of(&self.check.warn, Some(Severity::Warning)))
             .or_else(|| of(&self.check.allow, None));
-        given.or_else(configured).unwrap_or(Some(Severity::Warning))
+        given.unwrap_or_else(|| self.rules.style_severity(code))
     }
 
     /// Returns the number of threads for a number of files.

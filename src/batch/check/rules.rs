@@ -4,8 +4,8 @@ use serde_json::json;
 
 use pprepl_session::config::CheckRules;
 use pprepl_session::{RULES, STYLE_RULES, Session, StyleRule};
+use pprepl_text::Severity;
 use pprepl_text::columns::columns;
-use pprepl_text::{Code, Severity};
 
 use crate::batch::arguments::Check;
 use crate::batch::{Status, printer};
@@ -37,11 +37,6 @@ pub(super) fn adjust(session: &mut Session, configured: &CheckRules, check: &Che
     let all = configured.rules.iter().copied().chain(check.allow.iter().map(|rule| (*rule, None)));
     let all = all.chain(check.warn.iter().map(|rule| (*rule, Some(Severity::Warning))));
     for (code, severity) in all.chain(check.deny.iter().map(|rule| (*rule, Some(Severity::Error)))) {
-        let Code::Rule(rule) = code else { continue };
-        let rules = session.checker().rules().with(rule, severity.is_some());
-        session.analyze().set_rules(rules);
-        if let Some(severity) = severity {
-            session.analyze().set_severity(rule, severity);
-        }
+        session.analyze().adjust(code, severity);
     }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use lsp_server::{Connection, Message, Notification, Request, RequestId, Response};
 use pprepl_session::Settings;
+use pprepl_session::config::CheckRules;
 use serde_json::{Value, json};
 
 /// The longest wait for a message.
@@ -46,7 +47,7 @@ impl Client {
             fs::write(path, text).unwrap();
         }
         let (server, connection) = Connection::memory();
-        let work = move || pprepl_lsp::serve(server, Settings::default(), 80 << 20);
+        let work = move || pprepl_lsp::serve(server, Settings::default(), CheckRules::default(), 80 << 20);
         let server = thread::Builder::new().stack_size(96 << 20).spawn(work).unwrap();
         let mut client = Client {
             connection,

@@ -54,6 +54,32 @@ fn a_change_renews_the_findings() {
 }
 
 #[test]
+fn the_rules_of_the_directory_hold() {
+    let rules = "[check]\nallow = ['reassignment']\nwarn = ['unused-variable']\nstyle = true\ndeny = ['hard-tabs']\n";
+    let mut client = Client::start(&[("a.pp", ""), ("b/a.pp", ""), ("b/.pprepl.toml", rules)]);
+    let text = "function f() {\n\t$a = 1\n\t1\n}\n$b = 1\n$b = 2\n";
+    let mut codes = |name: &str| {
+        client.open_text(name, text);
+        let found = client.diagnostics(name, 1);
+        let rows = found.as_array().unwrap().iter();
+        rows.map(|one| format!("{} {}", one["code"].as_str().unwrap(), one["severity"])).collect::<Vec<_>>()
+    };
+    assert_eq!(codes("a.pp"), ["unused-variable 3", "reassignment 1"]);
+    assert_eq!(codes("b/a.pp"), ["documentation 2", "unused-variable 2", "hard-tabs 1", "hard-tabs 1"]);
+}
+
+#[test]
+fn a_document_of_another_language_is_not_code() {
+    let mut client = Client::start(&[("metadata.json", "")]);
+    let uri = client.uri("metadata.json");
+    let document = json!({ "uri": uri, "languageId": "json", "version": 1, "text": "{\"name\":\"me-web\"}" });
+    client.tell("textDocument/didOpen", json!({ "textDocument": document }));
+    assert_eq!(client.diagnostics("metadata.json", 1), json!([]));
+    let place = json!({ "textDocument": { "uri": uri }, "position": { "line": 0, "character": 3 } });
+    assert_eq!(client.ask("textDocument/completion", place), json!(null));
+}
+
+#[test]
 fn a_client_asks_for_the_findings() {
     let capabilities = json!({ "textDocument": { "diagnostic": {} }, "window": { "workDoneProgress": true } });
     let mut client = Client::with(&[("a.pp", "")], capabilities, json!({}));

@@ -4,6 +4,7 @@ use std::thread;
 
 use lsp_server::{Connection, Message, Request};
 use pprepl_session::Settings;
+use pprepl_session::config::CheckRules;
 use serde_json::{Value, json};
 
 use crate::client::Client;
@@ -70,7 +71,8 @@ fn the_first_known_encoding_counts_and_null_is_absent() {
 fn a_client_without_capabilities_is_rejected() {
     for params in [json!({}), json!({ "capabilities": null }), json!({ "capabilities": 1 })] {
         let (server, client) = Connection::memory();
-        let work = thread::spawn(move || pprepl_lsp::serve(server, Settings::default(), 1 << 20));
+        let work =
+            thread::spawn(move || pprepl_lsp::serve(server, Settings::default(), CheckRules::default(), 1 << 20));
         let request = Request { id: 1.into(), method: "initialize".to_owned(), params: params.clone() };
         client.sender.send(request.into()).unwrap();
         let Ok(Message::Response(response)) = client.receiver.recv() else { panic!("no answer to {params}") };

@@ -230,7 +230,9 @@ impl<'r> Row<'r> {
                 "codeAction": { "resolveSupport": { "properties": ["edit"] } },
                 "diagnostic": pulls,
             },
-            "workspace": { "workspaceEdit": { "documentChanges": true, "resourceOperations": ["rename"] } },
+            "workspace": { "workspaceEdit": {
+                "documentChanges": true, "resourceOperations": ["rename"], "changeAnnotationSupport": {},
+            } },
         })
     }
 
@@ -284,7 +286,8 @@ impl Client {
         let server = InlineServer::new(Settings::default(), 1 << 20);
         let mut client = Client { server, legend: Value::Null, capabilities: Value::Null, published: Vec::new() };
         let settings = if row.has("facts") { json!({ "facts": "debian-12" }) } else { json!({}) };
-        let options = json!({ "settings": settings });
+        let commands = if row.has("bare") { json!([]) } else { json!(["pprepl.showReferences"]) };
+        let options = json!({ "settings": settings, "commands": commands });
         let root = (!row.has("alone")).then(|| row.environment.uri(""));
         let params = json!({ "capabilities": row.capabilities(), "rootUri": root, "initializationOptions": options });
         client.capabilities = client.ask("initialize", params)["capabilities"].take();

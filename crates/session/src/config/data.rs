@@ -33,6 +33,12 @@ pub struct CheckRules {
 }
 
 impl CheckRules {
+    /// Returns the severity of a rule of style; `None` if it is disabled.
+    pub fn style_severity(&self, code: Code) -> Option<Severity> {
+        let own = self.rules.iter().rev().find(|(rule, _)| *rule == code);
+        own.map_or(Some(Severity::Warning), |(_, severity)| *severity)
+    }
+
     /// Adds the rows of a file with precedence over this one.
     pub fn extend(&mut self, nearer: CheckRules) {
         self.rules.extend(nearer.rules);

@@ -3,12 +3,14 @@
 
 mod config_error;
 mod data;
+mod directory;
 mod entry;
 mod personal;
 mod read;
 
 pub use config_error::ConfigError;
 pub use data::{CheckRules, Config};
+pub use directory::{RULES_FILE, find_rules, read_rules_file};
 pub use entry::{EditError, save};
 pub use personal::Personal;
 pub(crate) use read::is_alias_name;
