@@ -6,6 +6,7 @@
 
 mod access;
 mod addition;
+mod api_type;
 mod attribute;
 mod change;
 mod class;

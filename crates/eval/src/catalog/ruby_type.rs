@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use puppet_catalog::AgentType;
 
+use super::api_type::ApiType;
 use super::title_pattern::TitlePatterns;
 
 /// A resource type that a module implements in Ruby.
@@ -19,13 +20,24 @@ pub(crate) struct RubyType {
 impl RubyType {
     /// Reads the Ruby file of a resource type.
     pub(crate) fn read(text: &str) -> RubyType {
-        let is_of_api = text.contains("ResourceApi.register_type");
-        let keys = if is_of_api { keys_of_api(text) } else { keys_in(text) };
+        if text.contains("ResourceApi.register_type") {
+            return RubyType::of_api(text);
+        }
+        RubyType { keys: keys_in(text), attributes: attributes_in(text), title: TitlePatterns::read(text) }
+    }
+
+    /// Reads the file of a type of Puppet's resource API.
+    fn of_api(text: &str) -> RubyType {
+        let found = ApiType::read(text);
+        let is_key = |(_, is_key): &&(Box<str>, bool)| *is_key;
+        let keys: Vec<Box<str>> = found.attributes.iter().filter(is_key).map(|(name, _)| name.clone()).collect();
         let title = match (TitlePatterns::read(text), &keys[..]) {
-            (TitlePatterns::None, [first, _, ..]) if is_of_api => TitlePatterns::entire(first),
+            (TitlePatterns::None, [first, _, ..]) => TitlePatterns::entire(first),
             (title, _) => title,
         };
-        RubyType { keys, attributes: attributes_in(text), title }
+        // Such a type has no parameter `provider`.
+        let all = || found.attributes.iter().map(|(name, _)| name.clone()).chain(["name".into()]);
+        RubyType { keys, attributes: found.is_complete.then(|| all().collect()), title }
     }
 
     /// Returns the attribute that has the title's place, if there is only one.
@@ -94,22 +106,6 @@ fn keys_in(text: &str) -> Vec<Box<str>> {
             || line.starts_with("newparam") && last == Some("name");
         if marked && let Some(name) = last.filter(|name| !name.is_empty() && !keys.iter().any(|key| **key == **name)) {
             keys.push(name.into());
-        }
-    }
-    keys
-}
-
-/// Returns the key attributes of a type of Puppet's resource API: `name: { behaviour: :namevar, .. }`.
-fn keys_of_api(text: &str) -> Vec<Box<str>> {
-    let mut keys = Vec::new();
-    let mut last = "";
-    for line in text.lines().map(str::trim) {
-        let name = word(line);
-        if line[name.len()..].trim_start_matches([':', ' ', '=', '>']).starts_with('{') && !name.is_empty() {
-            last = name;
-        }
-        if ["behaviour: :namevar", "behavior: :namevar"].iter().any(|mark| line.contains(mark)) && !last.is_empty() {
-            keys.push(last.into());
         }
     }
     keys

@@ -290,11 +290,24 @@ fn a_template_of_a_file_sees_variables_of_top_scope_only() {
 fn attributes_of_a_type_in_ruby_are_read_from_its_file() {
     let plain = "Puppet::Type.newtype(:mine) do\n  ensurable\n  newparam(:path, namevar: true) do\n  end\n  \
                  newproperty :size\n  newparam('mode')\nend\n";
+    let thing = "Puppet::ResourceApi.register_type(\n  :name => 'thing',\n  docs: <<-EOS,\n  other: { no: 'attribute' }\n  \
+                 EOS\n  title_patterns: [{ pattern: %r{^(?<name>.{2}*)$}, desc: 'all' }],\n  attributes: {\n    \
+                 ensure: { type: 'Enum[present, absent]', desc: \"a { word\" },\n    'name' => { type: 'String', \
+                 behaviour: :namevar },\n    :size => { type: 'Integer' }, # { colour: x }\n    autoload: OTHER,\n  },\n)\n";
     let files = [
         ("foo/lib/puppet/type/mine.rb", plain),
         ("foo/lib/puppet/type/listed.rb", "Puppet::Type.newtype(:listed) do\n[:a].each { |n| newparam(n) }\nend\n"),
         ("foo/lib/puppet/type/mixed.rb", "Puppet::Type.newtype(:mixed) do\ninclude Other\nend\n"),
         ("foo/lib/puppet/type/api.rb", "Puppet::ResourceApi.register_type(name: 'api')\n"),
+        ("foo/lib/puppet/type/thing.rb", thing),
+        (
+            "foo/lib/puppet/type/more.rb",
+            "Puppet::ResourceApi.register_type(name: 'more', attributes: { **ALL, a: {} })\n",
+        ),
+        (
+            "foo/lib/puppet/type/merged.rb",
+            "Puppet::ResourceApi.register_type(name: 'merged', attributes: { a: {} }.merge(MORE))\n",
+        ),
     ];
     let cases = [
         ("mine { 'a': ensure => present, path => '/a', size => 1, mode => 2, provider => 'x', noop => true }", None),
@@ -302,6 +315,11 @@ fn attributes_of_a_type_in_ruby_are_read_from_its_file() {
         ("listed { 'a': b => 1 }", None),
         ("mixed { 'a': b => 1 }", None),
         ("api { 'a': b => 1 }", None),
+        ("more { 'a': b => 1 }", None),
+        ("merged { 'a': b => 1 }", None),
+        ("thing { 'a': ensure => present, name => 'b', size => 1, autoload => 2, noop => true }", None),
+        ("thing { 'a': siz => 1 }", Some("did you mean `size`?")),
+        ("thing { 'a': enshure => present }", Some("did you mean `ensure`?")),
         ("cron { 'a': command => '/bin/x', minute => 0 }", None),
         ("cron { 'a': comand => '/bin/x' }", Some("did you mean `command`?")),
         ("sshkey { 'a': ensure => present, type => 'rsa', key => 'x' }", None),
