@@ -1,7 +1,7 @@
 //! The traits of code above the evaluator that gets the running session: the search of Hiera data, the debugger, and
 //! functions and templates in another language.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use puppet_pcore::{CallableValue, Hash, Value};
@@ -54,6 +54,8 @@ pub struct ForeignCall<'c> {
 pub trait Foreign {
     /// Calls a function.
     fn call(&self, vm: &mut Vm, call: ForeignCall<'_>) -> EvalResult;
+    /// Returns the file that defines a function, if it was loaded for another function.
+    fn file_of(&self, name: &str) -> Option<PathBuf>;
     /// Renders the source of an ERB template; `name` identifies it in errors.
     fn render(&self, vm: &mut Vm, name: &str, template: &str) -> EvalResult<String>;
     /// Returns the attributes that a resource type, defined in this file, takes from a title, as a Hash; undef if the

@@ -9,7 +9,7 @@ use super::foreign::foreign_file;
 use super::invoke;
 use super::services::Autoload;
 use super::stack::new_stack;
-use super::{Call, EvalResult, Query, SourcePos, Vm, encoding};
+use super::{Call, EvalResult, Query, SourcePos, Strictness, Vm, encoding};
 
 /// Returns the value of a key; `None` when no data contain it.
 pub(crate) fn search_data(vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>> {
@@ -33,6 +33,21 @@ impl Vm {
         variable_seen(self, name, || self.templates.view.last().and_then(|view| view.get(name, &self.globals)))
     }
 
+    /// Returns whether reading an unknown variable is an error. With `strict=error` this includes qualified names, even
+    /// without `strict_variables`.
+    pub fn rejects_unknown(&self, name: &str) -> bool {
+        self.settings.strict_variables
+            || self.settings.strict == Strictness::Error && name.trim_start_matches("::").contains("::")
+    }
+
+    /// Loads the class or defined type of this name (in lower case), if a module has it.
+    pub fn load_definition(&mut self, name: &str) -> EvalResult<()> {
+        if !self.knows_class(name)? {
+            self.knows_resource_type(name)?;
+        }
+        Ok(())
+    }
+
     /// Calls a function by its name.
     pub fn call_named(&mut self, name: &str, args: Vec<Value>) -> EvalResult {
         call_with_block(self, name, args, None)
@@ -53,7 +68,7 @@ pub(crate) fn variable_seen<'v>(vm: &'v Vm, name: &str, local: impl FnOnce() -> 
     {
         return vm.matches.as_ref().and_then(|matches| encoding::group(matches, number));
     }
-    if let Some(value) = local() {
+    if let Some(value) = local().or_else(|| vm.templates.set.get(vm.catalog.current, name)) {
         return Some(value.clone());
     }
     let plain = name.strip_prefix("::").unwrap_or(name);

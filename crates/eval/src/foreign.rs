@@ -23,8 +23,8 @@ pub fn foreign(vm: &mut Vm) -> Option<Rc<dyn Foreign>> {
 
 /// Returns the file of a function that can be called in another language.
 pub(crate) fn foreign_file(vm: &mut Vm, name: &str) -> Option<(Rc<dyn Foreign>, PathBuf)> {
-    vm.functions.foreign.as_ref()?;
-    let file = vm.ruby_file("functions", name)?;
+    let known = vm.functions.foreign.clone()?;
+    let file = vm.ruby_file("functions", name).or_else(|| known.file_of(name))?;
     Some((foreign(vm)?, file))
 }
 

@@ -23,7 +23,7 @@ pub(crate) fn take_changes(vm: &mut Vm, frame: &mut [Value], names: &VisibleName
                 frame[*slot] = new.clone();
             }
         }
-        change_class_variables(vm, &names.qualifiers, &old, &new);
+        change_globals(vm, names, &old, &new);
         change_parameters(vm, &old, &new);
     }
     if vm.templates.view.is_empty() {
@@ -31,11 +31,14 @@ pub(crate) fn take_changes(vm: &mut Vm, frame: &mut [Value], names: &VisibleName
     }
 }
 
-/// Changes the variables of a class.
-fn change_class_variables(vm: &mut Vm, prefixes: &[String], old: &Value, new: &Value) {
+/// Changes the variables of a class, or those at top scope.
+fn change_globals(vm: &mut Vm, visible: &VisibleNames, old: &Value, new: &Value) {
     let names = vm.globals.names.iter().zip(&mut vm.globals.values);
-    let of_class = |name: &Name| prefixes.iter().any(|prefix| name.starts_with(&**prefix));
-    for (_, value) in names.filter(|(name, value)| value.is_same_object(old) && of_class(name)) {
+    let is_own = |name: &Name| match visible.is_top() {
+        true => !name.contains("::"),
+        false => visible.qualifiers.iter().any(|prefix| name.starts_with(&**prefix)),
+    };
+    for (_, value) in names.filter(|(name, value)| value.is_same_object(old) && is_own(name)) {
         *value = new.clone();
     }
 }

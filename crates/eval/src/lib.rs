@@ -46,6 +46,7 @@ mod regexps;
 mod replay;
 mod secrets;
 mod services;
+mod set_by_name;
 mod signature;
 mod source_cache;
 mod stack;

@@ -3,6 +3,7 @@
 use puppet_pcore::{Str, Value};
 
 use super::globals::Globals;
+use super::set_by_name::SetByName;
 use super::variable_view::VariableView;
 
 /// A trace from the output of a template back to its parts.
@@ -39,6 +40,8 @@ pub struct Templates {
     pub view: Vec<VariableView>,
     /// The arrays and hashes of variables that a template changed in place, with what they became.
     pub(crate) changed: Vec<(Value, Value)>,
+    /// The variables that code in another language set in bodies.
+    pub(crate) set: SetByName,
 }
 
 impl Templates {
@@ -47,14 +50,28 @@ impl Templates {
         self.output.clear();
         self.view.clear();
         self.changed.clear();
+        self.set.clear();
+    }
+
+    /// Returns the number of variables that code in another language set in bodies.
+    pub fn set_count(&self) -> usize {
+        self.set.len()
+    }
+
+    /// Forgets the variables that were set since [`Self::set_count`] gave this number.
+    pub fn forget_set(&mut self, count: usize) {
+        self.set.truncate(count);
     }
 
     /// Records that a template changed an array or hash in place, as Ruby does: each visible local variable that is the
     /// same object changes with it.
-    pub fn change_in_place(&mut self, old: &Value, new: &Value, globals: &Globals) {
-        if self.view.last_mut().is_some_and(|view| view.replace(old, new, globals)) {
+    /// Returns whether there was one.
+    pub fn change_in_place(&mut self, old: &Value, new: &Value, globals: &Globals) -> bool {
+        let is_seen = self.view.last_mut().is_some_and(|view| view.replace(old, new, globals));
+        if is_seen {
             self.changed.push((old.clone(), new.clone()));
         }
+        is_seen
     }
 
     /// Records that a part of a template is about to write.

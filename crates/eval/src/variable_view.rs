@@ -20,13 +20,15 @@ pub(crate) struct VisibleNames {
     pub(crate) slots: Vec<(Name, usize)>,
     /// The qualifiers of the variables of the class and its parents, such as `apache::`.
     pub(crate) qualifiers: Vec<String>,
+    /// True in the body of a defined type, function or lambda, whose own variables have slots.
+    is_body: bool,
     /// The position in `slots` of each name; the first search builds it.
     index: OnceCell<FxHashMap<Name, usize>>,
 }
 
 impl VisibleNames {
-    pub(crate) fn new(slots: Vec<(Name, usize)>, qualifiers: Vec<String>) -> VisibleNames {
-        VisibleNames { slots, qualifiers, index: OnceCell::new() }
+    pub(crate) fn new(slots: Vec<(Name, usize)>, qualifiers: Vec<String>, is_body: bool) -> VisibleNames {
+        VisibleNames { slots, qualifiers, is_body, index: OnceCell::new() }
     }
 
     /// Returns whether all local variables are in slots below this one.
@@ -46,6 +48,19 @@ impl VisibleNames {
         index.get(name).copied()
     }
 
+    pub(crate) fn is_top(&self) -> bool {
+        !self.is_body && self.qualifiers.is_empty()
+    }
+
+    /// Returns the variables of the class and its parents, or those at top scope.
+    fn own_globals(&self, globals: &Globals) -> Vec<(Name, Value)> {
+        if !self.is_top() {
+            return globals.with_prefixes(&self.qualifiers);
+        }
+        let top = globals.iter().filter(|(name, _)| !name.contains("::"));
+        top.map(|(name, value)| (name.into(), value.clone())).collect()
+    }
+
     /// Returns the value of a variable of the class or its parents.
     fn qualified<'v>(&self, name: &str, globals: &'v Globals) -> Option<&'v Value> {
         if name.contains("::") {
@@ -53,6 +68,15 @@ impl VisibleNames {
         }
         self.qualifiers.iter().find_map(|qualifier| globals.qualified(qualifier, name))
     }
+}
+
+/// Where a place in code sets a variable.
+pub(crate) enum Home {
+    Top,
+    /// In a class or node: with this qualifier, such as `apache::`.
+    Class(String),
+    /// In the body of a defined type, function or lambda.
+    Body,
 }
 
 /// The variables around a call that reads them by name, not copied: most templates read a few of many.
@@ -95,14 +119,32 @@ impl VariableView {
 
     /// Returns the view of the variables with these qualifiers.
     pub(crate) fn of_qualifiers(qualifiers: Vec<String>) -> VariableView {
-        VariableView { names: Rc::new(VisibleNames::new(Vec::new(), qualifiers)), ..VariableView::default() }
+        VariableView { names: Rc::new(VisibleNames::new(Vec::new(), qualifiers, false)), ..VariableView::default() }
     }
 
     /// Returns the value of a variable that is set.
     pub fn get<'v>(&'v self, name: &str, globals: &'v Globals) -> Option<&'v Value> {
         let set = self.set.iter().find(|(known, _)| **known == *name).map(|(_, value)| value);
-        let local = || self.values.get(self.names.position(name)?).filter(|value| !matches!(value, Value::Unset));
-        set.or_else(local).or_else(|| self.names.qualified(name, globals))
+        set.or_else(|| self.local(name)).or_else(|| self.names.qualified(name, globals))
+    }
+
+    /// Returns the value of a local variable that is set.
+    pub(crate) fn local(&self, name: &str) -> Option<&Value> {
+        self.values.get(self.names.position(name)?).filter(|value| !matches!(value, Value::Unset))
+    }
+
+    /// Returns whether this is at top scope.
+    pub fn is_top(&self) -> bool {
+        self.names.is_top()
+    }
+
+    /// Returns where this place in code sets a variable.
+    pub(crate) fn home(&self) -> Home {
+        match self.names.qualifiers.first() {
+            _ if self.names.is_body => Home::Body,
+            Some(qualifier) => Home::Class(qualifier.clone()),
+            None => Home::Top,
+        }
     }
 
     /// Returns the variables that are set, each name once.
@@ -133,7 +175,7 @@ impl VariableView {
             *value = new.clone();
             found = true;
         }
-        for (name, value) in globals.with_prefixes(&self.names.qualifiers) {
+        for (name, value) in self.names.own_globals(globals) {
             if value.is_same_object(old) && self.get(&name, globals).is_some_and(|seen| seen.is_same_object(old)) {
                 self.set(&name, new.clone());
                 found = true;

@@ -248,6 +248,10 @@ fn write_entries(hash: &Hash, out: &mut String, most: usize, form: Form) -> bool
 
 /// Writes `Name({'attribute' => value})`, without the attributes that have their default value.
 fn write_object(object: &Object, out: &mut String, most: usize, form: Form) -> bool {
+    if let Some((_, text)) = object.as_host() {
+        out.push_str(&text[..text.floor_char_boundary(most)]);
+        return text.len() <= most;
+    }
     out.push_str(object.class.name.as_deref().unwrap_or("Object"));
     out.push('(');
     let complete = write_entries(&init_hash(object), out, most, form);

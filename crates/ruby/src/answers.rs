@@ -1,12 +1,13 @@
 //! Answers to the questions of code in Ruby: functions, variables, types, files and resources of the evaluator.
 
 use pprepl_text::{Topic, visible};
-use puppet_eval::{EvalResult, Flow, Level, Strictness, Vm, call_callable, call_with_block};
+use puppet_eval::{EvalResult, Flow, Level, Strictness, VariableView, Vm, call_callable, call_with_block};
 use puppet_pcore::{Hash, Value, assignable, attribute, generalize, infer_detailed, infer_reduced, instance};
 use serde_json::Value as Json;
 
 use super::decode::{block, decode, decode_all};
 use super::ruby::Ruby;
+use super::scope;
 
 /// Answers a message; `None` for one that needs no answer (a log line).
 pub(crate) fn answer(ruby: &Ruby, vm: &mut Vm, message: &Json) -> EvalResult<Option<String>> {
@@ -24,19 +25,33 @@ fn text<'j>(message: &'j Json, key: &str) -> &'j str {
 }
 
 fn question(ruby: &Ruby, vm: &mut Vm, message: &Json) -> EvalResult {
+    if let Some(found) = scope::answer(vm, message)? {
+        return Ok(found);
+    }
     let name = text(message, "name");
     Ok(match text(message, "ask") {
         "call" => return call(ruby, vm, message),
         "callable" => return callable(ruby, vm, message),
-        "variable" => vm.visible_variable(name).unwrap_or(Value::Undef),
-        "has_variable" => Value::bool(vm.visible_variable(name).is_some()),
-        "variables" => Value::hash(variables(vm)),
+        "variable" => match variable(vm, message) {
+            Some(value) => value,
+            None if message["strict"] == true && vm.rejects_unknown(name) => {
+                return Err(Flow::fail_with(Topic::RubyCode, format!("unknown variable `${name}`")));
+            }
+            None => Value::Undef,
+        },
+        "has_variable" => Value::bool(variable(vm, message).is_some()),
+        "set" => {
+            let value = decode(ruby, vm, &message["value"])?;
+            let set = vm.set_visible_variable(name, value, message["top"] == true);
+            set.map_err(|error| Flow::fail_with(Topic::RubyCode, error))?;
+            Value::Undef
+        }
+        "variables" => Value::hash(variables(vm, message)),
         "has_function" => Value::bool(vm.function(name).builtin.is_some() || vm.has_source_function(name)?),
         "module" => path(vm.host_mut().module_file("", name)),
         "file" => path(vm.host_mut().module_file(text(message, "folder"), name)),
         "strict" => Value::str(strictness(vm)),
         "classes" => Value::array(vm.catalog.begun_classes().iter().map(|name| Value::str(&**name)).collect()),
-        "resource" => resource(vm, message),
         "attribute" => attribute_of(ruby, message),
         _ => return about_types(ruby, vm, message),
     })
@@ -58,16 +73,29 @@ fn callable(ruby: &Ruby, vm: &mut Vm, message: &Json) -> EvalResult {
     }
 }
 
-/// Returns the variables that the caller sees by their short names.
-fn variables(vm: &Vm) -> Hash {
-    let mut all: Hash = vm
-        .globals
-        .iter()
-        .filter(|(name, value)| !name.contains("::") && !matches!(value, Value::Unset))
-        .map(|(name, value)| (Value::str(name), value.clone()))
-        .collect();
-    for (name, value) in vm.templates.view.last().into_iter().flat_map(|view| view.list(&vm.globals)) {
+/// Returns a variable as the caller sees it, or that of the top scope.
+fn variable(vm: &Vm, message: &Json) -> Option<Value> {
+    let name = text(message, "name");
+    if message["top"] == true {
+        return vm.globals.get(name.strip_prefix("::").unwrap_or(name)).cloned();
+    }
+    vm.visible_variable(name)
+}
+
+/// Returns the variables that the caller sees by their short names, or those of the top scope or of its own scope only.
+fn variables(vm: &Vm, message: &Json) -> Hash {
+    let is_top = message["top"] == true;
+    let view = vm.templates.view.last().filter(|_| !is_top);
+    let mut all = Hash::new();
+    if message["local"] != true || view.is_none_or(VariableView::is_top) {
+        let globals = vm.globals.iter().filter(|(name, _)| !name.contains("::"));
+        globals.for_each(|(name, value)| all.insert(Value::str(name), value.clone()));
+    }
+    for (name, value) in view.into_iter().flat_map(|view| view.list(&vm.globals)) {
         all.insert(Value::str(&*name), value);
+    }
+    if !is_top {
+        vm.variables_set_by_name().for_each(|(name, value)| all.insert(Value::str(name), value.clone()));
     }
     all
 }
@@ -83,16 +111,6 @@ fn strictness(vm: &Vm) -> &'static str {
 
 fn path(found: Option<std::path::PathBuf>) -> Value {
     found.map_or(Value::Undef, |path| Value::from(pprepl_files::absolute(&path)))
-}
-
-/// Returns the parameters of a declared resource.
-fn resource(vm: &Vm, message: &Json) -> Value {
-    let catalog = vm.catalog.catalog();
-    let kind = text(message, "type").to_lowercase();
-    let Some(id) = catalog.find(&kind, text(message, "title")) else { return Value::Undef };
-    let Some(resource) = catalog.get(id) else { return Value::Undef };
-    let params = resource.parameters.iter().map(|one| (Value::str(&*one.name), one.value.clone()));
-    Value::hash(params.collect())
 }
 
 fn attribute_of(ruby: &Ruby, message: &Json) -> Value {

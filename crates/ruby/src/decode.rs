@@ -9,7 +9,7 @@ use pprepl_budget as budget;
 use pprepl_text::{IssueCode, Topic};
 use puppet_eval::{BlockArity, EvalResult, Flow, ForeignCode, Vm};
 use puppet_pcore::semver_range::parse_version;
-use puppet_pcore::{CallableValue, Hash, Int, Regexp, SemVerRange, Type, Value};
+use puppet_pcore::{CallableValue, Hash, Int, Regexp, SemVerRange, Type, Value, host_object};
 use serde_json::{Map, Value as Json};
 
 use super::ruby::Ruby;
@@ -60,7 +60,11 @@ fn rich(ruby: &Ruby, vm: &mut Vm, kind: &str, object: &Map<String, Json>) -> Eva
         "Default" => Value::Default,
         "Integer" => integer(vm, text)?,
         "Float" => Value::float(float(text)),
-        "Symbol" => Value::str(text),
+        "Kept" => host_object(
+            inner[1].as_str().unwrap_or_default(),
+            decode(ruby, vm, &inner[0])?,
+            inner[2].as_str().unwrap_or_default(),
+        ),
         "Sensitive" => Value::Sensitive(Rc::new(decode(ruby, vm, inner)?)),
         "Regexp" => regexp(text, object.get("options").and_then(Json::as_u64).unwrap_or_default())?,
         "Binary" => Value::Binary(Rc::new(STANDARD.decode(text).map_err(|_| unknown(kind))?)),

@@ -180,6 +180,12 @@ impl Encoder<'_> {
     }
 
     fn object(&mut self, object: &Object, value: &Value, depth: usize) -> EvalResult<()> {
+        if let Some((id, _)) = object.as_host() {
+            self.out.push_str(r#"{"__ptype":"Kept","__pvalue":"#);
+            self.value(id, depth + 1)?;
+            self.out.push('}');
+            return Ok(());
+        }
         let number = self.handles.keep(value.clone());
         let name = quoted(object.class.name.as_deref().unwrap_or("Object"));
         write!(self.out, r#"{{"__ptype":"Object","__pvalue":{number},"type":{name},"attributes":"#).unwrap_or_default();

@@ -14,6 +14,7 @@ mod function;
 mod group;
 mod process;
 mod ruby;
+mod scope;
 mod state;
 
 pub use choice::{RubyChoice, RubyLimits};

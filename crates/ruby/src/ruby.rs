@@ -1,7 +1,7 @@
 //! The bridge: sends requests to the process, and answers its questions until the reply.
 
 use std::cell::RefCell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -258,7 +258,12 @@ impl Ruby {
         let request = format!(r#"{{"do":"load","file":{shown},"name":{}}}"#, quoted(name));
         let found = self.exchange(vm, &format!("`{name}`"), &request)?;
         let function = Rc::new(Function::read(vm, &found, stamp)?);
-        self.state().functions.insert(key, function.clone());
+        let mut state = self.state();
+        for defined in found["defines"].as_array().into_iter().flatten().filter_map(Json::as_str) {
+            state.files.insert(defined.to_owned(), file.to_owned());
+        }
+        state.functions.insert(key, function.clone());
+        drop(state);
         Ok(function)
     }
 
@@ -279,7 +284,8 @@ impl Ruby {
         let name = quoted(call.name);
         let request = format!(r#"{{"do":"call","name":{name},"dispatch":{number},"block":{block},"args":{args}}}"#);
         let reply = self.exchange(vm, &format!("`{}`", call.name), &request)?;
-        let value = decode(self, vm, &reply)?;
+        let value = decode(self, vm, &reply[0])?;
+        self.take_changes(vm, call, &reply[1])?;
         match dispatch {
             Some(dispatch) if dispatch.is_mismatch => {
                 let message = value.as_str().unwrap_or("the arguments do not match");
@@ -288,6 +294,21 @@ impl Ruby {
             Some(dispatch) => dispatch.check_result(call.name, &value).map(|()| value),
             None => Ok(value),
         }
+    }
+
+    /// Changes the variables whose arrays and hashes the function changed in place, as in Puppet.
+    fn take_changes(&self, vm: &mut Vm, call: &ForeignCall<'_>, changed: &Json) -> EvalResult<()> {
+        for change in changed.as_array().into_iter().flatten() {
+            let old = change[0].as_u64().and_then(|at| call.args.get(at as usize));
+            let new = decode(self, vm, &change[1])?;
+            if let Some(old) = old.filter(|old| old.is_shared())
+                && !vm.templates.change_in_place(old, &new, &vm.globals)
+            {
+                let message = format!("`{}` changes its argument in place: this value stays unchanged", call.name);
+                vm.log(Level::Warning, &message);
+            }
+        }
+        Ok(())
     }
 
     /// Calls a block of Ruby code that was passed to the evaluator.
@@ -305,6 +326,10 @@ impl Foreign for Ruby {
     fn call(&self, vm: &mut Vm, mut call: ForeignCall<'_>) -> EvalResult {
         make_arrays(vm, &mut call.args)?;
         self.as_call(vm, |ruby, vm| ruby.call_loaded(vm, &call))
+    }
+
+    fn file_of(&self, name: &str) -> Option<PathBuf> {
+        self.state().files.get(name).cloned()
     }
 
     fn render(&self, vm: &mut Vm, name: &str, template: &str) -> EvalResult<String> {

@@ -22,6 +22,8 @@ pub(crate) struct State {
     pub(crate) flows: Vec<Option<Box<Flow>>>,
     /// The functions that the process has loaded.
     pub(crate) functions: FxHashMap<(PathBuf, String), Rc<Function>>,
+    /// The file of each function that a loaded file defines: it may define several.
+    pub(crate) files: FxHashMap<String, PathBuf>,
     /// The lines that foreign code printed during the outermost call.
     pub(crate) printed: usize,
     /// The number of ends of output that the process was asked for and that have not come yet.
@@ -33,6 +35,7 @@ impl State {
     pub(crate) fn stop(&mut self) {
         self.process = None;
         self.functions.clear();
+        self.files.clear();
         self.open_marks = 0;
     }
 

@@ -46,6 +46,7 @@ pub(super) fn data(value: &Value, secrets: Secrets) -> Json {
         Value::Timespan(_) => typed("Timespan", json!(interpolate(value))),
         Value::Timestamp(_) => typed("Timestamp", json!(interpolate(value))),
         Value::Uri(_) => typed("URI", json!(interpolate(value))),
+        Value::Object(object) if object.as_host().is_some() => json!(interpolate(value)),
         Value::Object(object) => {
             let name = object.class.name.as_deref().unwrap_or("Object");
             with_attributes(name, object, secrets)

@@ -288,12 +288,12 @@ impl Compilation {
     }
 
     /// Returns the class or defined type whose body runs; empty at top scope.
-    pub(crate) fn owner(&self) -> Name {
+    pub fn owner(&self) -> Name {
         self.catalog.scope(self.current).map_or_else(|| "".into(), |scope| scope.owner.clone())
     }
 
     /// Returns the module of a class or defined type that was loaded from a module's file.
-    pub(crate) fn module_of(&self, name: &str) -> Option<String> {
+    pub fn module_of(&self, name: &str) -> Option<String> {
         let source = match self.definitions.get(name)? {
             Definition::Class(class) => &class.source,
             Definition::Define(define) => &define.source,

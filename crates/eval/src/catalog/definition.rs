@@ -51,7 +51,7 @@ impl Definition {
     }
 
     /// Returns the source and the byte offset of the name.
-    pub(super) fn place(&self) -> (&Arc<Source>, u32) {
+    pub fn place(&self) -> (&Arc<Source>, u32) {
         match self {
             Definition::Class(class) => (&class.source, class.definition.name_span.start),
             Definition::Define(define) => (&define.source, define.definition.name_span.start),

@@ -224,7 +224,7 @@ fn named_call(
 /// Returns the names that the code sees at this place.
 fn visible_names(compiler: &Compiler<'_>) -> VisibleNames {
     let prefixes = compiler.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
-    VisibleNames::new(compiler.slots.visible(), prefixes)
+    VisibleNames::new(compiler.slots.visible(), prefixes, compiler.slots.has_scopes())
 }
 
 fn compile_args(compiler: &mut Compiler<'_>, first: Option<&Expr>, rest: &[Expr]) -> Args {

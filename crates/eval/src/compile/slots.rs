@@ -33,6 +33,11 @@ impl Slots {
         self.next = at;
     }
 
+    /// Returns whether the code is in a scope of slots.
+    pub(crate) fn has_scopes(&self) -> bool {
+        !self.scopes.is_empty()
+    }
+
     /// Assigns a slot in the innermost scope to a name.
     pub(crate) fn declare(&mut self, name: &Name) -> usize {
         if let Some(&slot) = self.scopes.last().and_then(|scope| scope.names.get(name)) {

@@ -64,6 +64,7 @@ fn run_or_ask_ruby(
     source: impl FnOnce(&mut Call<'_>) -> io::Result<String>,
 ) -> EvalResult<io::Result<Str>> {
     let mark = call.vm().journal.mark();
+    let set = call.vm().templates.set_count();
     let result = parsed.and_then(|program| run::run(call, name, &program.body, &program.assigned));
     let failed = match result {
         Err(flow) if needs_ruby(&flow) => flow,
@@ -76,6 +77,7 @@ fn run_or_ask_ruby(
     };
     // Ruby renders all of it again.
     call.vm().discard(mark);
+    call.vm().templates.forget_set(set);
     call.show_scope();
     ruby.render(call.vm(), name, &text).map(|out| Ok(Str::new(out)))
 }

@@ -4,15 +4,14 @@ use pprepl_text::Topic;
 use std::rc::Rc;
 
 use pprepl_budget::{self as budget, Exhausted};
-use puppet_eval::{Call as Outer, EvalResult, Flow, Vm, has_substitute};
-use puppet_pcore::operators::Strictness;
-use puppet_pcore::{Hash, Regexp, Str, Type, Value};
+use puppet_eval::{Call as Outer, EvalResult, Flow, has_substitute};
+use puppet_pcore::{Hash, Regexp, Str, Type, Value, host_object};
 
 use super::super::stdlib::escapes::pattern_of;
 use super::super::stdlib::{paths, ranges};
 use super::super::{polled, ruby};
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
-use super::unsupported::UnsupportedRuby;
+use super::unsupported::{UnsupportedRuby, is_method};
 use super::variables::{Groups, Variables};
 use crate::iteration::DepthGuard;
 
@@ -53,8 +52,6 @@ pub(super) struct Run<'r, 'c> {
     pub(super) line: usize,
     /// True if functions in Puppet may replace methods.
     pub(super) has_substitutes: bool,
-    /// The variables that `scope.setvar` set.
-    set: Vec<String>,
     /// Refuses values that loops nest too deeply to release.
     nesting: DepthGuard,
 }
@@ -71,7 +68,6 @@ pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &
         groups,
         line: 1,
         has_substitutes,
-        set: Vec::new(),
         nesting: DepthGuard::default(),
     };
     let result = run.eval(program);
@@ -103,12 +99,39 @@ pub(super) fn unsymbolized(value: &Value) -> Value {
 
 /// Returns the value with strings in place of symbols, as JSON has them.
 pub(super) fn without_symbols(value: &Value) -> EvalResult {
+    with_symbols_as(value, &|name| Value::str(name))
+}
+
+/// Returns the value as Puppet's functions and variables get it: a symbol is an object of Ruby.
+fn handed_on(value: &Value) -> EvalResult {
+    if !has_symbols(value)? {
+        return Ok(value.clone());
+    }
+    with_symbols_as(value, &|name| match name {
+        "undef" => Value::Undef,
+        "default" => Value::Default,
+        name => host_object("Runtime[ruby, 'Symbol']", Value::str(name), name),
+    })
+}
+
+fn has_symbols(value: &Value) -> EvalResult<bool> {
+    budget::poll()?;
+    let mut inner: Box<dyn Iterator<Item = &Value>> = match value {
+        Value::Array(list) => Box::new(list.items.iter()),
+        Value::Hash(hash) => Box::new(hash.iter().flat_map(|(key, value)| [key, value])),
+        single => return Ok(symbol_name(single).is_some()),
+    };
+    inner.try_fold(false, |found, item| Ok(found || has_symbols(item)?))
+}
+
+/// Returns the value with what `made` gives in place of symbols.
+fn with_symbols_as(value: &Value, made: &dyn Fn(&str) -> Value) -> EvalResult {
     Ok(match value {
         Value::Array(list) => {
             let mut items = Vec::with_capacity(list.items.len());
             for item in &list.items {
                 budget::poll()?;
-                items.push(without_symbols(item)?);
+                items.push(with_symbols_as(item, made)?);
             }
             Value::array(items)
         }
@@ -116,11 +139,12 @@ pub(super) fn without_symbols(value: &Value) -> EvalResult {
             let mut entries = Hash::new();
             for (key, value) in hash.iter() {
                 budget::poll()?;
-                entries.insert(unsymbolized(key), without_symbols(value)?);
+                let key = symbol_name(key).map_or_else(|| key.clone(), made);
+                entries.insert(key, with_symbols_as(value, made)?);
             }
             Value::hash(entries)
         }
-        other => unsymbolized(other),
+        other => symbol_name(other).map_or_else(|| other.clone(), made),
     })
 }
 
@@ -267,11 +291,7 @@ impl Run<'_, '_> {
         let mut all = Vec::with_capacity(items.len());
         for item in items {
             match &item.kind {
-                ExprKind::Splat(inner) => match self.eval(inner)? {
-                    Value::Array(list) => all.extend(list.items.iter().cloned()),
-                    Value::Undef => {}
-                    single => all.push(single),
-                },
+                ExprKind::Splat(inner) => all.extend(splatted(&self.eval(inner)?)),
                 _ => all.push(self.eval(item)?),
             }
         }
@@ -313,6 +333,7 @@ impl Run<'_, '_> {
                 self.unsupported(format!("`{name}` alone"))
             }
             None if name == "raise" => self.run_error("the template gives up"),
+            None if is_method(name) => self.unsupported(format!("`{name}` without a receiver")),
             None => self.run_error(format!("unknown variable `{name}`")),
         }
     }
@@ -328,7 +349,7 @@ impl Run<'_, '_> {
                 if matches!(&**name, "[]" | "lookupvar") && is_scope(&self.variables, receiver) =>
             {
                 let name = self.list(args)?.first().map(text_of).unwrap_or_default();
-                self.set_variable(&name, value);
+                self.set_variable(&name, value)?;
             }
             ExprKind::Call(Call { receiver: Some(receiver), name, args, .. }) if name == "[]" => {
                 let keys = self.list(args)?;
@@ -355,11 +376,12 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Sets a variable of the scope, for this template and the templates that it renders.
-    fn set_variable(&mut self, name: &str, value: Value) {
+    /// Sets a variable of the scope.
+    fn set_variable(&mut self, name: &str, value: Value) -> RubyResult<()> {
         self.outer.show_scope();
-        if let Some(view) = self.outer.vm().templates.view.last_mut() {
-            view.set(name, value);
+        match self.outer.vm().set_visible_variable(name, handed_on(&value)?, false) {
+            Ok(()) => Ok(()),
+            Err(message) => self.run_error(message),
         }
     }
 
@@ -642,7 +664,7 @@ impl Run<'_, '_> {
     fn scope_variable(&mut self, name: &str) -> RubyResult {
         match self.outer.variable(name) {
             Some(value) => Ok(value),
-            None if rejects_unknown(self.outer.vm(), name) => {
+            None if self.outer.vm().rejects_unknown(name) => {
                 self.run_error(format!("the variable `${name}` has no value here"))
             }
             None => Ok(Value::Undef),
@@ -660,27 +682,20 @@ impl Run<'_, '_> {
             "[]" | "lookupvar" => self.scope_variable(&first),
             "setvar" => {
                 let value = args.get(1).cloned().unwrap_or(Value::Undef);
-                if self.set.contains(&first) {
-                    return self.run_error(format!("the variable `${first}` has a value already"));
-                }
-                self.set.push(first.clone());
                 // Instance variables are set when the template starts.
                 if self.variables.instance(&first).is_none() {
                     let before = self.outer.variable(&first).unwrap_or(Value::Undef);
                     self.variables.set_instance(&first, before);
                 }
-                self.set_variable(&first, value.clone());
+                self.set_variable(&first, value.clone())?;
                 Ok(value)
             }
             "to_hash" => Ok(Value::hash(self.visible())),
             "include?" => Ok(Value::bool(self.outer.variable(&first).is_some_and(|value| !value.is_undef()))),
             "exist?" | "bound?" => Ok(Value::bool(self.outer.variable(&first).is_some())),
             "call_function" => {
-                let args = match args.get(1) {
-                    Some(Value::Array(list)) => list.items.clone(),
-                    Some(single) => vec![single.clone()],
-                    None => Vec::new(),
-                };
+                let args = splatted(args.get(1).unwrap_or(&Value::Undef));
+                let args = args.iter().map(handed_on).collect::<EvalResult<_>>()?;
                 Ok(self.outer.call_function(&first, args)?)
             }
             name => match name.strip_prefix("function_") {
@@ -869,9 +884,12 @@ fn is_scope(variables: &Variables<'_>, expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Name(name) if name == "scope") && variables.local("scope").is_none()
 }
 
-/// Returns whether reading an unknown variable is an error. With `strict=error` this includes qualified names, even
-/// without `strict_variables`.
-fn rejects_unknown(vm: &Vm, name: &str) -> bool {
-    vm.settings.strict_variables
-        || vm.settings.strict == Strictness::Error && name.trim_start_matches("::").contains("::")
+/// Returns the arguments that Ruby makes of `*value`: the pairs of a hash, and none of undef.
+fn splatted(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Array(list) => list.items.clone(),
+        Value::Hash(hash) => hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect(),
+        Value::Undef | Value::Unset => Vec::new(),
+        single => vec![single.clone()],
+    }
 }

@@ -61,7 +61,7 @@ pub use lattice::{Lattice, LatticeStep, Neighbours};
 pub use matcher::Matcher;
 pub use mismatch::{Mismatch, Reason, Step, describe_mismatch, mismatch, mismatch_types, short_text};
 pub use normalize::normalize;
-pub use object::{LOOKUP_CONTEXT, Member, attribute, has_member, members};
+pub use object::{LOOKUP_CONTEXT, Member, attribute, has_member, host_object, members};
 pub use operator_equality::{equal, narrower};
 pub use parameterize::{parameterize, parameterize_in_definition};
 pub use proof::{Proof, prove};

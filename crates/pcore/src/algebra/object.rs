@@ -96,6 +96,32 @@ fn object_attribute(object: &Object, name: &str) -> Option<Value> {
 /// The name of the type of the contexts that functions of Hiera data get.
 pub const LOOKUP_CONTEXT: &str = "Puppet::LookupContext";
 
+/// The attributes of a host object: what the host knows it by, and its text.
+const HOST_ATTRIBUTES: [&str; 2] = ["id", "text"];
+
+/// Returns an object of the host platform, such as one of Ruby, which code can only pass on and print. Its type prints
+/// as `type_name`, `Runtime[ruby, 'Class']`.
+pub fn host_object(type_name: &str, id: Value, text: &str) -> Value {
+    let attributes = HOST_ATTRIBUTES.map(|name| made((name, constant::any(), false)));
+    let class = ObjectType {
+        name: Some(type_name.into()),
+        attributes: attributes.into_iter().collect(),
+        ..ObjectType::default()
+    };
+    Value::Object(Rc::new(Object { class: Rc::new(class), attributes: vec![id, Value::str(text)] }))
+}
+
+impl Object {
+    /// Returns what the host knows a host object by, and its text; `None` for another object.
+    pub fn as_host(&self) -> Option<(&Value, &str)> {
+        let is_host = self.class.name.as_deref().is_some_and(|name| name.contains("Runtime["));
+        match &self.attributes[..] {
+            [id, Value::Str(text)] if is_host => Some((id, &text.text)),
+            _ => None,
+        }
+    }
+}
+
 impl ObjectType {
     /// Returns whether two instances are never equal: contexts keep values that are not attributes.
     pub(crate) fn has_identity(&self) -> bool {

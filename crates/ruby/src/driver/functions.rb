@@ -73,13 +73,19 @@ module Pprepl
         @repeats = true
       end
 
-      def block_param(type = 'Callable', name = :block)
-        @block = [type.to_s, name.to_s, true]
+      def block_param(*type_and_name)
+        @block = block(true, *type_and_name)
       end
       alias required_block_param block_param
 
-      def optional_block_param(type = 'Callable', name = :block)
-        @block = [type.to_s, name.to_s, false]
+      def optional_block_param(*type_and_name)
+        @block = block(false, *type_and_name)
+      end
+
+      # A single argument is the name.
+      def block(required, type = nil, name = :block)
+        type, name = 'Callable', type || name if name == :block && !type.is_a?(String)
+        [type.to_s, name.to_s, required]
       end
 
       def return_type(type)
@@ -154,31 +160,35 @@ module Pprepl
     end
 
     @loaded = {}
+    @defined = []
 
     def self.define(name, function)
       @last = function
+      @defined << name.to_s
       @loaded[name.to_s] = function
     end
 
-    def self.known?(name)
-      @loaded.key?(name.to_s)
-    end
-
-    # Loads the file of a function; returns its signatures.
+    # Loads the file of a function; returns its signatures, and the names of all functions that the file defines.
     def self.load(file, name)
       add_libraries(file)
-      @last = nil
       Pprepl.prepare(file)
+      @last = nil
+      @defined = []
       Kernel.load(file)
       function = @loaded[name] || @last
       raise ArgumentError, "#{file} defines no function" if function.nil?
       @loaded[name] = function
-      function.describe
+      function.describe.merge('defines' => @defined)
     end
 
+    # Returns the result, and the arguments that the function changed in place with their positions.
     def self.call(message)
       block = message['block'] && Values.decode(message['block'])
-      @loaded.fetch(message['name']).call(message, Values.decode(message['args']), block)
+      sent = message['args']
+      args = Values.decode(sent)
+      result = Values.encode(@loaded.fetch(message['name']).call(message, args.dup, block))
+      changed = sent.each_index.reject { |at| Values.same?(sent[at], args[at]) }
+      [result, changed.map { |at| [at, Values.encode(args[at])] }]
     end
 
     # Adds the `lib` directories of the modules beside the one that has this file.

@@ -4,44 +4,38 @@ require 'puppet'
 require 'puppet/pops'
 
 module Pprepl
-  # What the evaluator answers in place of Puppet's scope.
-  module Answers
-    def lookupvar(name, *_options)
-      Pprepl.variable(name)
-    end
-
-    def [](name, *_options)
-      Pprepl.variable(name)
-    end
-
-    def include?(name)
-      Pprepl.ask('ask' => 'has_variable', 'name' => name.to_s)
-    end
-    alias exist? include?
-    alias bound? include?
-
-    def to_hash(*_rest)
-      Pprepl.ask('ask' => 'variables')
-    end
-
-    def call_function(name, args, &block)
-      Pprepl.call(name, args.is_a?(Array) ? args : [args], block)
-    end
-
-    def findresource(type, title = nil)
-      type, title = Puppet::Resource.type_and_title(type, title)
-      found = Pprepl.ask('ask' => 'resource', 'type' => type.to_s, 'title' => title.to_s)
-      found && Puppet::Resource.new(type, title, parameters: found.transform_keys(&:to_sym))
-    end
-
+  # `function_NAME(args)` calls any function.
+  module OlderCalls
     def method_missing(name, *args, &block)
       function = name.to_s[/\Afunction_(.+)\z/, 1]
       return super if function.nil? || args.length != 1
-      Pprepl.call(function, args.first, block)
+      Pprepl.call(function.gsub('__', '::'), args.first, block)
     end
 
     def respond_to_missing?(name, all = false)
       name.to_s.start_with?('function_') || super
+    end
+  end
+
+  # The top scope, as functions of modules see it.
+  module TopAnswers
+    def pprepl_top?
+      true
+    end
+  end
+
+  # What the evaluator answers in place of Puppet's catalog.
+  module CatalogAnswers
+    def resource(type, title = nil)
+      Pprepl.find_resource(type, title)
+    end
+
+    def resources
+      Pprepl.ask('ask' => 'references').map { |ref| resource(ref) }.compact
+    end
+
+    def classes
+      ['settings'] + Pprepl.ask('ask' => 'classes')
     end
   end
 
@@ -95,24 +89,52 @@ module Pprepl
   Puppet::Parser::Functions.singleton_class.prepend(Older)
 
   class << self
-    attr_reader :scope, :loader
+    attr_reader :scope, :top_scope, :loader, :environment, :node
 
     # Creates the environment of the modules beside the first one that has a file. The text of a template may come before.
     def prepare(file)
       root = file[%r{\A(.*)/[^/]+/(?:lib/puppet|templates)/}, 1]
-      return if @scope && (@root || root.nil?)
+      name = (variable('environment') || 'production').to_sym
+      return if @scope && @environment.name == name && (@root || root.nil?)
       is_first = @scope.nil?
       @root = root
       initialize_settings
-      environment = Puppet::Node::Environment.create(:production, [root].compact)
-      Puppet.push_context({ current_environment: environment }, 'pprepl')
-      compiler = Puppet::Parser::Compiler.new(Puppet::Node.new('pprepl', environment: environment))
-      @scope = compiler.topscope
-      @scope.extend(Puppet::Parser::Functions.environment_module(environment))
-      @scope.extend(Answers)
+      @environment = Puppet::Node::Environment.create(name, [root].compact)
+      Puppet.push_context({ current_environment: @environment }, 'pprepl')
+      @node = known_node
+      compiler = Puppet::Parser::Compiler.new(@node)
+      compiler.catalog.extend(CatalogAnswers)
+      prepare_scopes(compiler)
       @loader = compiler.loaders.private_environment_loader
-      Puppet.push_context({ global_scope: @scope, loaders: compiler.loaders }, 'pprepl')
+      Puppet.push_context({ global_scope: @top_scope, loaders: compiler.loaders }, 'pprepl')
       forward_logs if is_first
+    end
+
+    def known_node
+      facts = variable('facts') || {}
+      trusted = variable('trusted') || {}
+      name = trusted['certname'] || 'localhost'
+      Puppet::Node.new(name, environment: @environment, parameters: facts, facts: Puppet::Node::Facts.new(name, facts))
+    end
+
+    def prepare_scopes(compiler)
+      @scope = compiler.topscope
+      @top_scope = top_scope = Puppet::Parser::Scope.new(compiler)
+      [@scope, @top_scope].each do |scope|
+        scope.extend(Puppet::Parser::Functions.environment_module(@environment), OlderCalls, Answers)
+      end
+      @top_scope.extend(TopAnswers)
+      compiler.define_singleton_method(:topscope) { top_scope }
+    end
+
+    # Creates the resource that the evaluator describes.
+    def described(found)
+      return if found.nil?
+      parameters = found['parameters'].transform_keys(&:to_sym)
+      resource = Puppet::Resource.new(found['type'], found['title'], parameters: parameters)
+      resource.file, resource.line, resource.virtual, resource.exported = found.values_at('file', 'line', 'virtual', 'exported')
+      resource.tag(*found['tags'])
+      resource
     end
 
     # Initializes the library's settings without any configuration, and without its folders in the user's home: a name

@@ -108,7 +108,7 @@ module Pprepl
   def self.run(message)
     case message['do']
     when 'load' then Functions.load(message['file'], message['name'])
-    when 'call' then Values.encode(Functions.call(message))
+    when 'call' then Functions.call(message)
     when 'yield' then Values.encode(Blocks.call(message['block'], Values.decode(message['args'])))
     when 'render' then Values.encode(Templates.render(message))
     when 'title' then Values.encode(ResourceTypes.attributes(message['file'], message['name'], message['title']))

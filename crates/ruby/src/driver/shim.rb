@@ -131,7 +131,19 @@ module Puppet
       @original = file if file.is_a?(Exception)
     end
   end
-  class ParseError < Error; end
+
+  class ParseError < Error
+    def initialize(message = nil, file = nil, line = nil, *_rest)
+      super
+      @file, @line = file, line if file.is_a?(String)
+    end
+
+    # Names the place, as Puppet does.
+    def message
+      place = [@file && "file: #{@file}", @line && "line: #{@line}"].compact
+      place.empty? ? super : "#{super} (#{place.join(', ')})"
+    end
+  end
   class DevError < Error; end
   class ResourceError < Error; end
   class ArgumentError < Error; end
@@ -175,8 +187,8 @@ module Puppet
     end
 
     def lookup(name)
-      return Parser::Scope.current.environment if name == :current_environment
-      return Parser::Scope.current if name == :global_scope
+      return Pprepl.environment if name == :current_environment
+      return Pprepl.top_scope if name == :global_scope
       block_given? ? yield : raise(Error, "no value for #{name}")
     end
   end
@@ -193,6 +205,14 @@ module Puppet
   end
 
   module Features
+    def self.posix?
+      true
+    end
+
+    def self.root?
+      Process.uid == 0
+    end
+
     def self.method_missing(name, *)
       name.to_s.end_with?('?') ? false : super
     end
@@ -237,48 +257,6 @@ module Puppet
     end
   end
   class Property < Parameter; end
-
-  # A resource, as the older API shows references.
-  class Resource
-    attr_reader :type, :title
-
-    def self.type_and_title(type, title)
-      found = title.nil? && /\A([^\[\]]+)\[(.+)\]\z/m.match(type.to_s)
-      found ? [capital(found[1]), found[2]] : [capital(type.to_s), title]
-    end
-
-    def self.capital(name)
-      name.split('::').map(&:capitalize).join('::')
-    end
-
-    def initialize(type, title = nil, parameters: {}, **)
-      @type, @title = Resource.type_and_title(type, title)
-      @parameters = parameters
-    end
-
-    def [](name)
-      @parameters[name.to_s]
-    end
-
-    def to_hash
-      @parameters.transform_keys(&:to_sym)
-    end
-
-    def ref
-      "#{type}[#{title}]"
-    end
-    alias to_s ref
-    alias inspect ref
-
-    def ==(other)
-      other.is_a?(Resource) && ref == other.ref
-    end
-    alias eql? ==
-
-    def hash
-      ref.hash
-    end
-  end
 
   class Module
     attr_reader :name, :path
@@ -340,12 +318,18 @@ module Puppet
     end
 
     module Execution
+      # What a program wrote.
+      class ProcessOutput < String
+        attr_accessor :exitstatus
+      end
+
       module_function
 
       def execute(command, options = {})
         command = Array(command).map(&:to_s)
         merged = options.fetch(:combine, !options[:failonfail]) ? { err: [:child, :out] } : {}
-        output = IO.popen(command.length == 1 ? command.first : command, **merged, &:read)
+        output = ProcessOutput.new(IO.popen(command.length == 1 ? command.first : command, **merged, &:read))
+        output.exitstatus = $?.exitstatus
         failed = options.fetch(:failonfail, true) && !$?.success?
         raise ExecutionFailure, "Execution of '#{command.join(' ')}' returned #{$?.exitstatus}: #{output}" if failed
         output
@@ -410,8 +394,9 @@ module Puppet
         end
       end
 
+      # The scope of a function of a module is the top scope, wherever it is called.
       def closure_scope
-        Parser::Scope.current
+        Pprepl.top_scope
       end
 
       def call_function(name, *args, &block)
@@ -426,230 +411,10 @@ module Puppet
     def self.create_function(name, base = Function, &block)
       kind = Class.new(base)
       kind.pprepl_name = name.to_s
+      kind.define_singleton_method(:name) { name.to_s }
       kind.class_eval(&block)
       Pprepl::Functions.define(name, Pprepl::Functions::Modern.new(kind))
       kind
-    end
-  end
-
-  module Parser
-    # The scope of the caller.
-    class Scope
-      include Util::Errors
-
-      def self.current
-        @current ||= new
-      end
-
-      def lookupvar(name, *_options)
-        Pprepl.variable(name)
-      end
-
-      def [](name, *_options)
-        Pprepl.variable(name)
-      end
-
-      def include?(name)
-        Pprepl.ask('ask' => 'has_variable', 'name' => name.to_s)
-      end
-      alias exist? include?
-      alias bound? include?
-
-      def setvar(name, _value, *_rest)
-        raise Puppet::ParseError, "a function in Ruby cannot set `$#{name}`"
-      end
-      alias []= setvar
-
-      def to_hash(*_rest)
-        Pprepl.ask('ask' => 'variables')
-      end
-
-      def call_function(name, args, &block)
-        Pprepl.call(name, args.is_a?(Array) ? args : [args], block)
-      end
-
-      def catalog
-        Catalog
-      end
-
-      def compiler
-        Compiler
-      end
-
-      def environment
-        Environment.new(Pprepl.variable('environment') || 'production')
-      end
-
-      def findresource(type, title = nil)
-        Catalog.resource(type, title)
-      end
-
-      def resource
-        title, name = lookupvar('title'), lookupvar('name')
-        Resource.new('Class', (title || name || 'main').to_s)
-      end
-
-      def source
-        nil
-      end
-
-      def known_resource_types
-        Environment.new('production')
-      end
-
-      def tags
-        Catalog.tags
-      end
-
-      def class_name?(name)
-        Catalog.classes.include?(name)
-      end
-
-      %w[debug info notice warning err alert emerg crit].each do |level|
-        define_method(level) { |*args| Pprepl.log(level, args.first) }
-      end
-
-      # `function_NAME(args)` calls any function.
-      def method_missing(name, *args, &block)
-        function = name.to_s[/\Afunction_(.+)\z/, 1]
-        return super if function.nil?
-        unless args.length == 1 && args.first.is_a?(Array)
-          raise ::ArgumentError, 'custom functions must be called with a single array that contains the arguments. ' \
-                                 'For example, function_example([1]) instead of function_example(1)'
-        end
-        return run_legacy(function, args.first) if Functions.legacy(function)
-        Pprepl.call(function.gsub('__', '::'), args.first, block)
-      end
-
-      def respond_to_missing?(name, all = false)
-        function = name.to_s[/\Afunction_(.+)\z/, 1]
-        function ? !Functions.function(function).nil? : super
-      end
-
-      def run_legacy(name, args)
-        found = Functions.legacy(name)
-        check_arity(name, found[:arity], args.length)
-        send("real_function_#{name}", args)
-      end
-
-      def check_arity(name, arity, given)
-        return if arity.nil? || (arity >= 0 ? given == arity : given >= -arity - 1)
-        least = arity >= 0 ? "for #{arity}" : "for minimum #{-arity - 1}"
-        raise Puppet::ParseError, "#{name}(): Wrong number of arguments given (#{given} #{least})"
-      end
-    end
-
-    # The functions of the older API.
-    module Functions
-      @legacy = {}
-
-      def self.newfunction(name, options = {}, &block)
-        @legacy[name.to_s] = { arity: options[:arity] }
-        Scope.class_eval { define_method("real_function_#{name}", &block) }
-        Pprepl::Functions.define(name, Pprepl::Functions::Legacy.new(name, options))
-      end
-
-      # Returns a function of this API; loads it, if a module has it.
-      def self.legacy(name)
-        name = name.to_s
-        return @legacy[name] if @legacy.key?(name)
-        file = Pprepl::LIBRARIES.map { |lib| File.join(lib, "puppet/parser/functions/#{name}.rb") }.find { |path| File.file?(path) }
-        Kernel.load(file) if file
-        @legacy[name]
-      end
-
-      def self.function(name, *_rest)
-        known = legacy(name) || Pprepl.ask('ask' => 'has_function', 'name' => name.to_s)
-        known ? "function_#{name}" : nil
-      end
-
-      def self.rvalue?(_name)
-        true
-      end
-
-      def self.autoloader
-        Autoloader
-      end
-
-      def self.environment_module(*)
-        Scope
-      end
-
-      module Autoloader
-        def self.load(name, *_rest)
-          !Functions.function(name).nil?
-        end
-
-        def self.loaded?(name)
-          !Functions.function(name).nil?
-        end
-
-        def self.loadall(*_rest)
-          true
-        end
-      end
-    end
-
-    module Files
-      module_function
-
-      def find_template(name, _environment = nil)
-        Pprepl.ask('ask' => 'file', 'folder' => 'templates', 'name' => name.to_s)
-      end
-
-      def find_file(name, _environment = nil)
-        Pprepl.ask('ask' => 'file', 'folder' => 'files', 'name' => name.to_s)
-      end
-    end
-
-    class Environment
-      attr_reader :name
-
-      def initialize(name)
-        @name = name.to_sym
-      end
-
-      def module(name)
-        Puppet::Module.find(name)
-      end
-
-      def to_s
-        name.to_s
-      end
-    end
-
-    module Catalog
-      def self.resource(type, title = nil)
-        reference = Puppet::Resource.new(type, title)
-        found = Pprepl.ask('ask' => 'resource', 'type' => reference.type, 'title' => reference.title.to_s)
-        found && Puppet::Resource.new(reference.type, reference.title, parameters: found)
-      end
-
-      def self.classes
-        Pprepl.ask('ask' => 'classes')
-      end
-
-      def self.tags
-        Pprepl.ask('ask' => 'classes')
-      end
-    end
-
-    module Compiler
-      def self.environment
-        Scope.current.environment
-      end
-
-      def self.catalog
-        Catalog
-      end
-
-      def self.topscope
-        Scope.current
-      end
-
-      def self.findresource(*args)
-        Catalog.resource(*args)
-      end
     end
   end
 
@@ -744,8 +509,9 @@ module Puppet
     module Types
       # A type of Puppet's; its source is its identity.
       class PAnyType
-        def initialize(source)
-          @source = source.to_s
+        def initialize(source, *rest)
+          rest.unshift(source) unless rest.empty? && source.is_a?(String)
+          @source = rest.empty? ? source : "#{self.class.name[/P(\w+)Type\z/, 1]}[#{rest.join(', ')}]"
         end
 
         def instance?(value, *_rest)
@@ -923,17 +689,6 @@ module Puppet
         end
       end
 
-      module TypeFactory
-        def self.method_missing(name, *args)
-          return super unless args.empty?
-          Pprepl.ask('ask' => 'type', 'type' => name.to_s.split('_').map(&:capitalize).join)
-        end
-
-        def self.respond_to_missing?(*)
-          true
-        end
-      end
-
       module Iterable
         def self.asserted_iterable(caller, value, *_rest)
           value = value.is_a?(Integer) ? value.times.to_a : value
@@ -959,12 +714,6 @@ module Pprepl
       return types::PClassType.new(source, value['class_name']) if value['class_name']
       types.const_get("P#{source[/\A\w+/]}Type").new(source)
     end
-  end
-end
-
-module Pprepl
-  def self.scope
-    Puppet::Parser::Scope.current
   end
 end
 

@@ -1,16 +1,18 @@
 # ERB templates.
-require 'erb'
-
 module Pprepl
   module Templates
-    NEW_ERB = ERB.instance_method(:initialize).parameters.include?([:key, :trim_mode])
+    # Returns whether this Ruby's ERB takes options by name.
+    def self.takes_names?
+      require 'erb'
+      ERB.instance_method(:initialize).parameters.include?([:key, :trim_mode])
+    end
 
     def self.render(message)
       Pprepl.prepare(message['name'])
       template = Template.new(message['name'])
       variables = message['variables'] ? Values.decode(message['variables']) : Pprepl.scope.to_hash
       variables.each { |name, value| template.pprepl_set(name, value) }
-      erb = NEW_ERB ? ERB.new(message['text'], trim_mode: '-') : ERB.new(message['text'], nil, '-')
+      erb = takes_names? ? ERB.new(message['text'], trim_mode: '-') : ERB.new(message['text'], nil, '-')
       erb.filename = message['name']
       erb.result(template.pprepl_binding)
     end

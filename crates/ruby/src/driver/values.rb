@@ -36,7 +36,7 @@ module Pprepl
       case value
       when :undef then nil
       when :default then { '__ptype' => 'Default' }
-      else typed('Symbol', value.to_s)
+      else typed('Kept', [value.to_s, "Runtime[ruby, 'Symbol']", value.to_s])
       end
     end
 
@@ -71,7 +71,35 @@ module Pprepl
       return typed('Handle', value.pprepl_handle) if value.respond_to?(:pprepl_handle)
       return typed('URI', value.to_s) if defined?(::URI::Generic) && value.is_a?(::URI::Generic)
       return encode(value.to_f, depth) if value.class.name == 'BigDecimal'
-      raise NotAValue, "an instance of the Ruby class #{value.class} is not a Puppet value"
+      kept(value)
+    end
+
+    @kept = []
+    @places = {}.compare_by_identity
+
+    # An object of Ruby, which Puppet's code can only pass on and print.
+    def self.kept(value)
+      at = @places[value] ||= @kept.push(value).length - 1
+      type = value.is_a?(Module) ? "Type[Runtime[ruby, '#{value}']]" : "Runtime[ruby, '#{value.class}']"
+      typed('Kept', [at, type, value.to_s.dup.force_encoding('UTF-8').scrub])
+    end
+
+    def self.keeper(kept)
+      kept.is_a?(String) ? kept.to_sym : @kept[kept]
+    end
+
+    # Returns whether a value is still as it was sent.
+    def self.same?(sent, value)
+      return true if sent == value
+      case sent
+      when Array
+        value.is_a?(Array) && sent.length == value.length && sent.each_index.all? { |at| same?(sent[at], value[at]) }
+      when Hash
+        return sent['__ptype'] != 'Hash' || decode(sent) == value if sent.key?('__ptype')
+        value.is_a?(Hash) && sent.length == value.length &&
+          sent.all? { |key, item| value.key?(key) && same?(item, value[key]) }
+      else false
+      end
     end
 
     def self.regexp(value)
@@ -103,6 +131,7 @@ module Pprepl
       when 'URI' then (require 'uri'; ::URI.parse(inner))
       when 'Type' then Types.make(value)
       when 'Callable' then callable(value)
+      when 'Kept' then keeper(inner)
       when 'Object' then Objects.make(value)
       else raise ArgumentError, "unknown value #{value['__ptype']}"
       end
@@ -223,7 +252,7 @@ module Pprepl
     Blocks.drop(id) if id
   end
 
-  def self.variable(name)
-    ask('ask' => 'variable', 'name' => name.to_s)
+  def self.variable(name, top = false)
+    ask('ask' => 'variable', 'name' => name.to_s, 'top' => top)
   end
 end

@@ -156,7 +156,11 @@ fn errors_name_the_place_in_ruby() {
         ("bridge::raises('load')", "cannot load such file -- no_such_library"),
         ("bridge::broken()", "broken.rb:"),
         ("bridge::empty()", "defines no function"),
-        ("bridge::object()", "an instance of the Ruby class Object is not a Puppet value"),
+        ("bridge::ruby('scope.setvar(\"y\", 1); scope.setvar(\"y\", 2)')", "the variable `$y` has a value already"),
+        ("bridge::ruby('scope.setvar(\"facts\", 1)')", "reserved"),
+        ("bridge::ruby('scope.setvar(\"a::b\", 1)')", "another scope"),
+        ("bridge::ruby('scope.setvar(\"1\", 1)')", "the last match"),
+        ("bridge::ruby('scope[:x]')", "Scope variable name :x is a Symbol"),
         ("bridge::cyclic()", "nested more than"),
         ("bridge::deep(300)", "nested more than"),
         ("bridge::raw_bytes()", "not valid UTF-8"),
@@ -184,6 +188,36 @@ fn errors_name_the_place_in_ruby() {
         assert!(started.elapsed() < Duration::from_secs(20), "{call}: {:?}", started.elapsed());
         assert_eq!(value(&run(&mut s, "bridge::add(20, 22)")), "42", "after {call}");
     }
+}
+
+/// The body of a defined type is the scope of a call: its resource, its variables, and those that Ruby sets there.
+#[test]
+fn scope_of_a_defined_type_is_that_of_the_call() {
+    let Some(mut s) = session() else { return };
+    let input = "define web($source = undef, $x = 1) {\n  $loc = 'l'\n  \
+                 notice(bridge::ruby('[scope.resource.to_s, scope.resource.to_hash.map { |k, v| \"#{k}=#{v}\" }, scope[\"loc\"]]'))\n  \
+                 bridge::ruby('scope.setvar(\"made\", 7)')\n  \
+                 notice($made, inline_template('<%= @made %><% scope.setvar(\"more\", 8) %>'), $more, $title)\n}\n\
+                 web { 'a': source => 's' }\nweb { 'b': x => 2 }";
+    let evaluation = run(&mut s, input);
+    assert!(!evaluation.failed(), "{:?}", evaluation.reports);
+    let expected = [
+        "notice: [Web[a], [name=a, source=s, x=1], l]",
+        "notice: 7 7 8 a",
+        "notice: [Web[b], [name=b, x=2], l]",
+        "notice: 7 7 8 b",
+    ];
+    assert_eq!(logs(&evaluation), expected);
+    assert!(run(&mut s, "$made").failed(), "the body of a defined type keeps its variables");
+}
+
+/// What a function changes is the same object in Puppet; a part of another value has no variable of its own.
+#[test]
+fn change_of_an_argument_without_a_variable_brings_a_warning() {
+    let Some(mut s) = session() else { return };
+    let evaluation = run(&mut s, "$h = { 'in' => { 'k' => 1 } }\nbridge::ruby('args[0].clear; nil', $h['in'])\n$h");
+    assert_eq!(value(&evaluation), "{'in' => {'k' => 1}}");
+    assert!(logs(&evaluation)[0].contains("changes its argument in place"), "{:?}", evaluation.logs);
 }
 
 #[test]
