@@ -55,12 +55,19 @@ impl<'a> Checker<'a> {
 
     fn rejected(&mut self, calling: &Calling<'a>, refusals: &[OverloadMismatch], given: &[TypedExpr]) {
         let name = calling.name;
-        let of_block = refusals.iter().find(|refusal| {
+        let is_of_block = |refusal: &&OverloadMismatch| {
             matches!(
                 refusal,
                 OverloadMismatch::NoBlock | OverloadMismatch::BlockMissing | OverloadMismatch::BlockCount(..)
             )
-        });
+        };
+        // An overload without a lambda that refuses an argument tells more than those that miss a lambda.
+        let takes_none =
+            calling.signature.overloads.iter().zip(refusals).any(|(overload, refusal)| {
+                matches!(refusal, OverloadMismatch::Argument(..)) && !overload.requires_block()
+            });
+        let is_plain = takes_none && calling.block().is_none();
+        let of_block = refusals.iter().find(is_of_block).filter(|_| !is_plain);
         match of_block {
             Some(OverloadMismatch::BlockMissing) => {
                 let finding =

@@ -88,7 +88,6 @@ impl Autoload for Vm {
 
     fn ruby_file(&mut self, kind: &str, name: &str) -> Option<PathBuf> {
         let path = name.strip_prefix("::").unwrap_or(name).replace("::", "/");
-        let last = path.rsplit('/').next().unwrap_or(&path).to_owned();
         if path.is_empty() || path.contains("..") {
             return None;
         }
@@ -96,7 +95,9 @@ impl Autoload for Vm {
             "functions" => {
                 let host = &mut self.host;
                 let new = host.file_of_modules(&format!("lib/puppet/functions/{path}.rb"));
-                new.or_else(|| host.file_of_modules(&format!("lib/puppet/parser/functions/{last}.rb")))
+                // A function of the old interface has no namespace.
+                let old = Some(format!("lib/puppet/parser/functions/{path}.rb")).filter(|_| !path.contains('/'));
+                new.or_else(|| host.file_of_modules(&old?))
             }
             kind => self.host.file_of_modules(&format!("lib/puppet/{kind}/{path}.rb")),
         }

@@ -23,6 +23,9 @@ pub struct Builtin {
     /// True if it reads these variables with [`Call::variable`] alone, and calls [`Call::show_scope`] before other code
     /// may read them.
     pub borrows_scope: bool,
+    /// For one of several versions of a function of a module: a piece of the module's code that only this one has. Empty
+    /// for the version whose parameters alone tell it apart.
+    pub mark: &'static str,
     /// One sentence for `:doc` and completion.
     pub summary: &'static str,
     /// An example input; a test runs every example.
@@ -53,13 +56,20 @@ impl Builtin {
     pub const fn new(name: &'static str, signatures: &'static [Signature], summary: &'static str) -> Self {
         let (effect, example, gives) = (Effect::None, "", "");
         let (statement, sees_scope, borrows_scope) = (false, false, false);
-        Builtin { name, signatures, statement, effect, sees_scope, borrows_scope, summary, example, gives }
+        let mark = "";
+        Builtin { name, signatures, statement, effect, sees_scope, borrows_scope, mark, summary, example, gives }
     }
 
     /// Adds an example input and its result.
     pub const fn shows(mut self, example: &'static str, gives: &'static str) -> Self {
         self.example = example;
         self.gives = gives;
+        self
+    }
+
+    /// Names a piece of the module's code that only this version of the function has.
+    pub const fn marked(mut self, mark: &'static str) -> Self {
+        self.mark = mark;
         self
     }
 

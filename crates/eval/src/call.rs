@@ -46,6 +46,13 @@ impl Call<'_> {
         self.args.get_mut(index).map_or(Value::Undef, std::mem::take)
     }
 
+    /// Replaces the n-th argument.
+    pub fn replace(&mut self, index: usize, value: Value) {
+        if let Some(arg) = self.args.get_mut(index) {
+            *arg = value;
+        }
+    }
+
     /// Returns whether the call has a lambda.
     pub fn has_block(&self) -> bool {
         self.block.is_some()
@@ -125,11 +132,6 @@ impl Call<'_> {
         }
     }
 
-    /// Creates the error for a function that a module implements in Ruby; `None` if no module does.
-    pub fn ruby_function(&mut self, name: &str) -> Option<Box<Flow>> {
-        ruby_function(self.vm, name)
-    }
-
     /// Calls another function by name, resolved as in the session.
     pub fn call_function(&mut self, name: &str, args: Vec<Value>) -> EvalResult {
         self.call_with(name, args, Block::None)
@@ -187,7 +189,10 @@ impl Call<'_> {
     /// Returns whether a function of this name is built in, in a module, or defined in the session.
     pub fn function_exists(&mut self, name: &str) -> bool {
         let entry = self.vm.function(name);
-        entry.builtin.is_some() || entry.defined.get()
+        if entry.builtin.is_none() && !entry.defined.get() {
+            self.vm.load_function(&entry);
+        }
+        entry.builtin.is_some() || entry.defined.get() || self.vm.has_ruby_function(name)
     }
 
     /// Returns the type with this name (an alias or built in), if any.

@@ -155,7 +155,9 @@ fn is_match_variable(name: &str) -> bool {
 fn arguments(body: &Body, params: &[Param], given: Option<&Hash>) -> EvalResult<Vec<Option<Value>>> {
     let Some(given) = given else { return Ok(vec![None; body.params.len()]) };
     let names: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
-    if let Some(key) = given.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(key))) {
+    // An undef gives no value, also under a name that the template does not have.
+    let mut values = given.iter().filter(|(_, value)| !value.is_undef());
+    if let Some((key, _)) = values.find(|(key, _)| !key.as_str().is_some_and(|key| names.contains(key))) {
         return Err(Flow::fail_with(
             Topic::Template,
             format!("unknown parameter {} of `{}`", puppet_pcore::display(key), body.name),

@@ -23,8 +23,9 @@ pub type Names = fn() -> Box<dyn Iterator<Item = &'static str>>;
 pub struct Library {
     /// Finds the built-in function of this name.
     pub find: fn(&str) -> Option<&'static Builtin>,
-    /// Finds a function that a module has in Ruby and that pprepl implements; with the module's name.
-    pub of_modules: fn(&str) -> Option<(&'static str, &'static Builtin)>,
+    /// Finds a function that a module has in Ruby and that pprepl implements, in one or more versions; with the module's
+    /// name.
+    pub of_modules: fn(&str) -> Vec<(&'static str, &'static Builtin)>,
     pub names: Names,
     /// Returns code that reads a fact which had this variable of its own in older Puppet.
     pub moved_fact: fn(&str) -> Option<String>,

@@ -256,7 +256,7 @@ pub(crate) fn mismatch(
         signatures.all.iter().filter(|signature| signature.accepts_count(args.len())).collect();
     let mut flow = match &counted[..] {
         [] => Flow::fail_with(Topic::ArgumentCount, wrong_count(name, signatures, args.len())),
-        several => match nearest(several, args) {
+        several => match blamed(vm, several, args, block) {
             Some((param, expected, arg)) => Flow::mismatch(&format!("`{name}`: parameter '{param}'"), &expected, arg)
                 .with_topic(Topic::ArgumentType),
             None => Flow::fail_with(Topic::ArgumentType, block_mismatch(vm, name, several[0], block)),
@@ -273,6 +273,17 @@ pub(crate) fn mismatch(
         _ => {}
     }
     flow
+}
+
+/// Returns the operand to blame for a call with this lambda, or without one: a signature that takes that has precedence.
+fn blamed<'v>(
+    vm: &mut Vm,
+    signatures: &[&ReadSignature],
+    args: &'v [Value],
+    block: &Block<'_>,
+) -> Option<(Rc<str>, Ty, &'v Value)> {
+    let suited: Vec<&ReadSignature> = signatures.iter().copied().filter(|one| one.accepts_block(vm, block)).collect();
+    nearest(if suited.is_empty() { signatures } else { &suited }, args)
 }
 
 /// Returns the operand to blame: the parameter's name, its expected type, and the argument. The type comes from the

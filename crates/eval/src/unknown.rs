@@ -4,6 +4,7 @@ use pprepl_text::{IssueCode, suggest};
 use puppet_pcore::Value;
 use puppet_syntax::foreign;
 
+use super::module_function::has_another_version;
 use super::services::Autoload;
 use super::{Flow, SourcePos, Vm};
 
@@ -11,7 +12,12 @@ use super::{Flow, SourcePos, Vm};
 #[cold]
 pub(crate) fn ruby_function(vm: &mut Vm, name: &str) -> Option<Box<Flow>> {
     let file = vm.ruby_file("functions", name)?;
-    let message = format!("the function `{name}` is written in Ruby, which does not run here");
+    let message = match has_another_version(vm, name) {
+        true => {
+            format!("this version of the module has another `{name}` than the one built in, and Ruby does not run here")
+        }
+        false => format!("the function `{name}` is written in Ruby, which does not run here"),
+    };
     let mut flow = Flow::fail_with(IssueCode::RubyFunction, message);
     flow.with_help(|| {
         Some(format!(
@@ -94,7 +100,8 @@ fn definition_advice(vm: &Vm, name: &str) -> Option<String> {
 /// Returns advice for a function of another language or of a module.
 fn foreign_advice(vm: &Vm, name: &str) -> Option<String> {
     let way = foreign::function_advice(name, None);
-    let module = (vm.functions.library.of_modules)(name).map(|(module, _)| {
+    let known = (vm.functions.library.of_modules)(name);
+    let module = known.first().map(|(module, _)| {
         format!("`{name}` is a function of the module {module}: load it with --modulepath DIR or ':set modulepath DIR'")
     });
     match (way, module) {

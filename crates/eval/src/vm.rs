@@ -21,6 +21,7 @@ use super::globals::Globals;
 use super::journal::{Change, Journal};
 use super::lookup::Lookup;
 use super::messages::Messages;
+use super::module_function::of_module;
 use super::outputs::Outputs;
 use super::regexps::RegexpCache;
 use super::templates::Templates;
@@ -211,19 +212,9 @@ impl Vm {
 
 /// Returns the built-in function of this name, or the implementation of a function of an installed module.
 fn row(vm: &mut Vm, name: &str) -> Option<&'static Builtin> {
-    if let Some(row) = (vm.functions.library.find)(name) {
-        return Some(row).filter(|row| vm.settings.additions || !matches!(row.name, "type_of" | "breakpoint"));
-    }
-    let (module, row) = (vm.functions.library.of_modules)(name)?;
-    module_has_function(vm, module, name).then_some(row)
-}
-
-/// Returns whether this module has this function in Ruby.
-pub fn module_has_function(vm: &mut Vm, module: &str, name: &str) -> bool {
-    let reference = format!("{module}/{}.rb", name.replace("::", "/"));
-    ["lib/puppet/functions", "lib/puppet/parser/functions"]
-        .iter()
-        .any(|folder| vm.host.module_file(folder, &reference).is_some())
+    let own = (vm.functions.library.find)(name);
+    let own = own.filter(|row| vm.settings.additions || !matches!(row.name, "type_of" | "breakpoint"));
+    own.or_else(|| of_module(vm, name))
 }
 
 /// Returns the rules of the operators.

@@ -113,12 +113,6 @@ fn call_named(call: &mut Call<'_>) -> EvalResult {
     if call.has_block() {
         return call.forward(&name, args);
     }
-    if !call.function_exists(&name) {
-        if let Some(flow) = call.ruby_function(&name) {
-            return Err(flow);
-        }
-        return call.fail(format!("unknown function `{name}`"));
-    }
     call.call_function(&name, args)
 }
 

@@ -30,6 +30,8 @@ mod polled;
 mod puppetdb;
 mod random;
 mod regexps;
+pub mod rich_data;
+mod rich_type;
 mod ruby;
 mod scanf;
 mod sorting;

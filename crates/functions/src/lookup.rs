@@ -2,7 +2,7 @@
 //! overrides, defaults and lambdas. The loader does the search itself (see `eval::Data`).
 
 use pprepl_text::Topic;
-use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Query, Signature};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Level, Query, Signature, Strictness};
 use puppet_pcore::{Hash, Ty, Value, instance};
 
 use super::loader::hiera::check_strategy;
@@ -191,6 +191,10 @@ fn lookup_with_options(call: &mut Call<'_>) -> EvalResult {
 
 /// Runs an old function: a fixed strategy, without the rules of the data (`lookup_options`).
 fn hiera_with(call: &mut Call<'_>, merge: &str) -> EvalResult {
+    let name = call.name();
+    if call.vm().settings.strict != Strictness::Off && call.host().first_time(&format!("deprecated {name}")) {
+        call.log(Level::Warning, &format!("{name} is deprecated: use lookup instead"));
+    }
     // With a lambda the second argument is a level to search first, which version 5 does not have.
     let default = (call.len() > 1 && !call.has_block()).then(|| call.take(1));
     let request = Request { default, name: call.take(0), merge: Value::str(merge), old: true, ..Request::default() };

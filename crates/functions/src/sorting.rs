@@ -330,11 +330,11 @@ fn natural(call: &mut Call<'_>, name: &str, mixed: bool, a: &Value, b: &Value) -
     }
     let (a, b) = (ruby::to_s(a), ruby::to_s(b));
     if let (Some(a), Some(b)) = (numeric(&a), numeric(&b)) {
-        warn(call, name, "numbers in strings are deprecated: convert them first, or compare them in a lambda");
+        warn(call, name, "numbers in strings is deprecated: convert them first, or compare them in a lambda");
         return a.partial_cmp(&b).unwrap_or(Ordering::Equal);
     }
     if mixed {
-        warn(call, name, "values of several kinds are deprecated: convert them first, or compare them in a lambda");
+        warn(call, name, "values of several kinds is deprecated: convert them first, or compare them in a lambda");
     }
     a.as_bytes().cmp(b.as_bytes())
 }

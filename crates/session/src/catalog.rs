@@ -7,13 +7,13 @@ use serde_json::{Map, Value as Json, json};
 use pprepl_budget as budget;
 use pprepl_text::Source;
 use puppet_catalog::{FinalCatalog, FinalResource, Kind, short_path};
+use puppet_functions::rich_data::{Secrets, data};
 use puppet_pcore::Value;
 use puppet_pcore::print::REDACTED;
 
 use super::Report;
 use super::catalog_view::CatalogView;
 use super::report::reports;
-use super::rich_data::{Secrets, data};
 
 /// The catalog as plain data.
 #[derive(Debug, Clone)]

@@ -6,11 +6,11 @@ use serde::Serialize;
 use pprepl_budget as budget;
 use pprepl_text::{push_json_string, safe_json};
 use puppet_catalog::{FinalResource, Reference, capitalized};
+use puppet_functions::rich_data::{Secrets, data, is_plain};
 use puppet_pcore::print::REDACTED;
 use puppet_pcore::{Type, Value};
 
 use super::catalog::{CatalogParameter, FinishedCatalog, catalog_parameters, order};
-use super::rich_data::{Secrets, data, is_plain};
 
 /// The bytes of an average resource.
 const RESOURCE_BYTES: usize = 1024;

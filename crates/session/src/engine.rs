@@ -23,7 +23,7 @@ pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
     host.set_file_rules(file_rules(settings, None));
     let library = Library {
         find: functions::find,
-        of_modules: functions::stdlib::find,
+        of_modules: functions::stdlib::versions,
         names: || Box::new(functions::builtins().map(|row| row.name)),
         moved_fact: facts::moved,
         of_plans: functions::plans::find,

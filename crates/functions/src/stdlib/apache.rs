@@ -18,9 +18,10 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("apache::bool2httpd(true)", "'On'"),
     Builtin::new(
         "bool2httpd",
-        &[Signature::new("Any $value", "String", old_bool2httpd)],
+        &[Signature::new("Any *$args", "Any", old_bool2httpd)],
         "Returns On or Off, as Apache spells Booleans; deprecated.",
-    ),
+    )
+    .marked("call_function('deprecation'"),
     Builtin::new(
         "apache::pw_hash",
         &[Signature::new("String[1] $password", "String", apache_pw_hash)],
@@ -43,7 +44,8 @@ fn bool2httpd(call: &mut Call<'_>) -> EvalResult {
 
 fn old_bool2httpd(call: &mut Call<'_>) -> EvalResult {
     deprecated(call, "bool2httpd", "use apache::bool2httpd instead")?;
-    bool2httpd(call)
+    let args = call.args().to_vec();
+    call.call_function("apache::bool2httpd", args)
 }
 
 fn apache_pw_hash(call: &mut Call<'_>) -> EvalResult {

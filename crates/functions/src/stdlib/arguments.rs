@@ -2,8 +2,8 @@
 //! strings, patterns.
 
 use pprepl_budget as budget;
-use puppet_eval::{Call, EvalResult};
-use puppet_pcore::{Regexp, Value};
+use puppet_eval::{Call, EvalResult, Flow};
+use puppet_pcore::{Regexp, Value, instance};
 
 use super::super::ruby;
 
@@ -39,6 +39,15 @@ pub(crate) fn kind(value: &Value) -> &'static str {
 /// Fails for an argument of the wrong kind.
 pub(crate) fn wants<T>(call: &Call<'_>, what: &str, given: &Value) -> EvalResult<T> {
     call.fail(format!("`{}` expects {what}, found {}", call.name(), kind(given)))
+}
+
+/// Fails unless the n-th argument has the type, whose aliases the modules define.
+pub(crate) fn check_argument(call: &mut Call<'_>, at: usize, ty: &str) -> EvalResult<()> {
+    let ty = call.parse_type(ty)?;
+    match instance(&ty, call.arg(at)) {
+        true => Ok(()),
+        false => Err(Flow::mismatch(&format!("argument {} of `{}`", at + 1, call.name()), &ty, call.arg(at))),
+    }
 }
 
 /// Returns whether a Ruby pattern matches.

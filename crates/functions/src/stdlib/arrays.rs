@@ -12,79 +12,91 @@ use super::sets;
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "any2array",
-        &[Signature::new("Any *$values", "Array", any2array)],
+        &[Signature::new("Any *$values, Optional[Callable] &$block", "Array", any2array)],
         "Converts to an array; an array stays, a hash becomes alternating keys and values, an empty string becomes [].",
     )
     .shows("any2array({'a' => 1})", "['a', 1]"),
     Builtin::new(
         "concat",
-        &[Signature::new("Any $list, Any $more, Any *$others", "Array", concat)],
+        &[Signature::new("Any $list, Any $more, Any *$others, Optional[Callable] &$block", "Array", concat)],
         "Appends the elements of other arrays, or other values, to an array.",
     )
     .shows("concat([1], [2, 3], 4)", "[1, 2, 3, 4]"),
     Builtin::new(
         "count",
-        &[Signature::new("Any $list, Any $value = undef", "Integer", count)],
+        &[Signature::new("Any $list, Any $value = undef, Optional[Callable] &$block", "Integer", count)],
         "Counts a value in the array; without one, counts the elements other than undef and empty strings.",
     )
     .shows("count(['a', '', 'b'])", "2"),
     Builtin::new(
         "delete",
-        &[Signature::new("Any $collection, Any $what", "Variant[Array, Hash, String]", delete)],
+        &[Signature::new(
+            "Any $collection, Any $what, Optional[Callable] &$block",
+            "Variant[Array, Hash, String]",
+            delete,
+        )],
         "Removes these elements (of an array), keys (of a hash) or substrings (of a string).",
     )
     .shows("delete(['a', 'b', 'a'], 'a')", "['b']"),
     Builtin::new(
         "delete_at",
-        &[Signature::new("Any $list, Any $index, Any *$ignored", "Array", delete_at)],
+        &[Signature::new("Any $list, Any $index, Any *$ignored, Optional[Callable] &$block", "Array", delete_at)],
         "Removes the element at an index.",
     )
     .shows("delete_at(['a', 'b', 'c'], 1)", "['a', 'c']"),
     Builtin::new(
         "delete_regex",
-        &[Signature::new("Any $collection, Any $patterns", "Variant[Array, Hash]", delete_regex)],
+        &[Signature::new(
+            "Any $collection, Any $patterns, Optional[Callable] &$block",
+            "Variant[Array, Hash]",
+            delete_regex,
+        )],
         "Removes the elements, or the entries by key, that match one of the patterns as a word.",
     )
     .shows("delete_regex(['abf', 'ab', 'ac'], '^ab.*')", "['ac']"),
     Builtin::new(
         "delete_undef_values",
-        &[Signature::new("Any $collection, Any *$ignored", "Variant[Array, Hash]", delete_undef_values)],
+        &[Signature::new(
+            "Any $collection, Any *$ignored, Optional[Callable] &$block",
+            "Variant[Array, Hash]",
+            delete_undef_values,
+        )],
         "Removes undef elements or entries.",
     )
     .shows("delete_undef_values({'a' => 1, 'b' => undef})", "{'a' => 1}"),
     Builtin::new(
         "member",
-        &[Signature::new("Any $list, Any $what, Any *$ignored", "Boolean", member)],
+        &[Signature::new("Any $list, Any $what, Any *$ignored, Optional[Callable] &$block", "Boolean", member)],
         "Returns whether the array contains the value, or all of these values.",
     )
     .shows("member(['a', 'b', 'c'], ['a', 'c'])", "true"),
     Builtin::new(
         "grep",
-        &[Signature::new("Any $list, Any $pattern", "Array", grep)],
+        &[Signature::new("Any $list, Any $pattern, Optional[Callable] &$block", "Array", grep)],
         "Returns the elements that match a pattern.",
     )
     .shows("grep(['aaa', 'bbb', 'aaab'], 'aaa')", "['aaa', 'aaab']"),
     Builtin::new(
         "reject",
-        &[Signature::new("Any $list, Any $pattern", "Array", reject)],
+        &[Signature::new("Any $list, Any $pattern, Optional[Callable] &$block", "Array", reject)],
         "Returns the elements that do not match a pattern.",
     )
     .shows("reject(['aaa', 'bbb', 'aaab'], 'aaa')", "['bbb']"),
     Builtin::new(
         "hash",
-        &[Signature::new("Any $list, Any *$ignored", "Hash", hash)],
+        &[Signature::new("Any $list, Any *$ignored, Optional[Callable] &$block", "Hash", hash)],
         "Converts an array of alternating keys and values to a hash.",
     )
     .shows("hash(['a', 1, 'b', 2])", "{'a' => 1, 'b' => 2}"),
     Builtin::new(
         "values_at",
-        &[Signature::new("Any $list, Any $indices, Any *$ignored", "Array", values_at)],
+        &[Signature::new("Any $list, Any $indices, Any *$ignored, Optional[Callable] &$block", "Array", values_at)],
         "Returns the elements at indices and ranges of indices ('0-2').",
     )
     .shows("values_at(['a', 'b', 'c', 'd'], ['0-1', 3])", "['a', 'b', 'd']"),
     Builtin::new(
         "zip",
-        &[Signature::new("Any $list, Any $other, Any $flat = false", "Array", zip)],
+        &[Signature::new("Any $list, Any $other, Any $flat = false, Optional[Callable] &$block", "Array", zip)],
         "Pairs the elements of two arrays; true as third argument flattens the result.",
     )
     .shows("zip(['1', '2'], ['a', 'b'])", "[['1', 'a'], ['2', 'b']]"),

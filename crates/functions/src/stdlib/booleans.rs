@@ -11,52 +11,52 @@ use super::coercion::truth_of;
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "str2bool",
-        &[Signature::new("Any $text, Any *$ignored", "Boolean", str2bool)],
+        &[Signature::new("Any $text, Any *$ignored, Optional[Callable] &$block", "Boolean", str2bool)],
         "Converts a string to a Boolean: 1, t, y, true and yes, or 0, f, n, false, no and an empty string.",
     )
     .shows("str2bool('yes')", "true"),
     Builtin::new(
         "bool2str",
         &[
-            Signature::new("Any $truth", "String", bool2str),
-            Signature::new("Any $truth, Any $true, Any $false", "String", bool2str),
+            Signature::new("Any $truth, Optional[Callable] &$block", "String", bool2str),
+            Signature::new("Any $truth, Any $true, Any $false, Optional[Callable] &$block", "String", bool2str),
         ],
         "Converts a Boolean to the string 'true' or 'false', or to one of two strings.",
     )
     .shows("bool2str(false, 'on', 'off')", "'off'"),
     Builtin::new(
         "bool2num",
-        &[Signature::new("Any $truth, Any *$ignored", "Integer[0, 1]", bool2num)],
+        &[Signature::new("Any $truth, Any *$ignored, Optional[Callable] &$block", "Integer[0, 1]", bool2num)],
         "Converts a Boolean, or a string that means one, to 1 or 0.",
     )
     .shows("bool2num('yes')", "1"),
     Builtin::new(
         "num2bool",
-        &[Signature::new("Any $number", "Boolean", num2bool)],
+        &[Signature::new("Any $number, Optional[Callable] &$block", "Boolean", num2bool)],
         "Returns whether the number, or the number in a string, is 1 or more.",
     )
     .shows("num2bool('3')", "true"),
     Builtin::new(
         "any2bool",
-        &[Signature::new("Any $value, Any *$ignored", "Boolean", any2bool)],
+        &[Signature::new("Any $value, Any *$ignored, Optional[Callable] &$block", "Boolean", any2bool)],
         "Converts any value to a Boolean: numbers above 0, strings as in str2bool, false for undef, true for others.",
     )
     .shows("any2bool(['x'])", "true"),
     Builtin::new(
         "clamp",
-        &[Signature::new("Any *$numbers", "Integer", clamp)],
+        &[Signature::new("Any *$numbers, Optional[Callable] &$block", "Integer", clamp)],
         "Returns the middle one of three numbers: a value clamped to two bounds.",
     )
     .shows("clamp(1, 24, 16)", "16"),
     Builtin::new(
         "convert_base",
-        &[Signature::new("Any $number, Any $base", "String", convert_base)],
+        &[Signature::new("Any $number, Any $base, Optional[Callable] &$block", "String", convert_base)],
         "Formats an integer, or an integer in a string, in a base from 2 to 36.",
     )
     .shows("convert_base(254, 16)", "'fe'"),
     Builtin::new(
         "to_bytes",
-        &[Signature::new("Any $size", "Numeric", to_bytes)],
+        &[Signature::new("Any $size, Optional[Callable] &$block", "Numeric", to_bytes)],
         "Converts a size such as '4 kB' to bytes: k, M, G, T, P and E are powers of 1024.",
     )
     .shows("to_bytes('4 kB')", "4096"),

@@ -4,9 +4,9 @@ use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Value, float_text};
 
 use super::super::ruby;
+use super::address::{Address, parse_address};
 use super::arguments::{leading_float, leading_integer, matches, received, wants};
 use super::deprecation::deprecated;
-use super::network::{Address, parse_address};
 
 /// Defines a deprecated predicate. The row's function warns, then calls the predicate itself.
 macro_rules! question {
@@ -70,37 +70,37 @@ pub(super) const ROWS: &[Builtin] = &[
     ),
     Builtin::new(
         "is_hash",
-        &[Signature::new("Any $value", "Boolean", is_hash)],
+        &[Signature::new("Any $value, Optional[Callable] &$block", "Boolean", is_hash)],
         "Returns whether the value is a hash.",
     )
     .shows("is_hash({})", "true"),
     Builtin::new(
         "is_integer",
-        &[Signature::new("Any $value", "Boolean", is_integer)],
+        &[Signature::new("Any $value, Optional[Callable] &$block", "Boolean", is_integer)],
         "Returns whether the value is an integer, or a string with one.",
     )
     .shows("is_integer('42')", "true"),
     Builtin::new(
         "is_domain_name",
-        &[Signature::new("Any $value", "Boolean", is_domain_name)],
+        &[Signature::new("Any $value, Optional[Callable] &$block", "Boolean", is_domain_name)],
         "Returns whether the value is a string with a valid domain name.",
     )
     .shows("is_domain_name('web-1.example.com')", "true"),
     Builtin::new(
         "is_email_address",
-        &[Signature::new("Any $value", "Boolean", is_email_address)],
+        &[Signature::new("Any $value, Optional[Callable] &$block", "Boolean", is_email_address)],
         "Returns whether the value is a string with a valid email address.",
     )
     .shows("is_email_address('ada@example.com')", "true"),
     Builtin::new(
         "is_mac_address",
-        &[Signature::new("Any $value", "Boolean", is_mac_address)],
+        &[Signature::new("Any $value, Optional[Callable] &$block", "Boolean", is_mac_address)],
         "Returns whether the value is a string with a MAC address.",
     )
     .shows("is_mac_address('52:54:00:12:34:56')", "true"),
     Builtin::new(
         "type3x",
-        &[Signature::new("Any $value", "String", type3x)],
+        &[Signature::new("Any $value, Optional[Callable] &$block", "String", type3x)],
         "Returns the name of the value's kind in Puppet 3: string, integer, float, boolean, array or hash.",
     )
     .shows("type3x('42')", "'integer'"),

@@ -7,7 +7,7 @@ use super::arguments::{received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "collectd_convert_processes",
-    &[Signature::new("Any $processes", "Hash", collectd_convert_processes)],
+    &[Signature::new("Any $processes, Optional[Callable] &$block", "Hash", collectd_convert_processes)],
     "Converts a list of processes to a hash of their names and parameters.",
 )
 .shows("collectd_convert_processes(['a', {'name' => 'b', 'regex' => '.*'}])", "{'a' => {}, 'b' => {'regex' => '.*'}}")];

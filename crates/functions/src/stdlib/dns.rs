@@ -8,13 +8,13 @@ use super::super::ruby;
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "date",
-        &[Signature::new("Any *$ignored", "String", date)],
+        &[Signature::new("Any *$ignored, Optional[Callable] &$block", "String", date)],
         "Returns the seconds since 1970, as a string.",
     )
     .effect(Effect::World),
     Builtin::new(
         "get_in_addr_arpa",
-        &[Signature::new("Any $address", "String", get_in_addr_arpa)],
+        &[Signature::new("Any $address, Optional[Callable] &$block", "String", get_in_addr_arpa)],
         "Returns the reverse lookup domain of an IPv4 address.",
     )
     .shows("get_in_addr_arpa('192.0.2.1')", "'1.2.0.192.in-addr.arpa'"),

@@ -22,28 +22,40 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("ensure_packages(['curl']) Package['curl']['ensure']", "'installed'"),
     Builtin::new(
         "ensure_resource",
-        &[Signature::new("Any $type, Any $titles, Any $parameters = {}, Any *$ignored", "Undef", ensure_resource)],
+        &[Signature::new(
+            "Any $type, Any $titles, Any $parameters = {}, Any *$ignored, Optional[Callable] &$block",
+            "Undef",
+            ensure_resource,
+        )],
         "Declares resources unless they are already declared with these parameters.",
     )
     .effect(Effect::Declares)
     .shows("ensure_resource('user', 'ada', {'ensure' => 'present'}) User['ada']['ensure']", "'present'"),
     Builtin::new(
         "ensure_resources",
-        &[Signature::new("Any $type, Any $resources, Any $defaults = {}, Any *$ignored", "Undef", ensure_resources)],
+        &[Signature::new(
+            "Any $type, Any $resources, Any $defaults = {}, Any *$ignored, Optional[Callable] &$block",
+            "Undef",
+            ensure_resources,
+        )],
         "Declares a resource for each title and hash of parameters, unless it is already declared that way.",
     )
     .effect(Effect::Declares)
     .shows("ensure_resources('user', {'ada' => {'uid' => 3}}) User['ada']['uid']", "3"),
     Builtin::new(
         "defined_with_params",
-        &[Signature::new("Any $reference, Any $parameters = {}, Any *$ignored", "Boolean", defined_with_params)],
+        &[Signature::new(
+            "Any $reference, Any $parameters = {}, Any *$ignored, Optional[Callable] &$block",
+            "Boolean",
+            defined_with_params,
+        )],
         "Returns whether the resource is declared with these parameter values.",
     )
     .effect(Effect::Declares)
     .shows("defined_with_params('User[nobody]')", "false"),
     Builtin::new(
         "getparam",
-        &[Signature::new("Any $reference, Any $parameter, Any *$ignored", "Any", getparam)],
+        &[Signature::new("Any $reference, Any $parameter, Any *$ignored, Optional[Callable] &$block", "Any", getparam)],
         "Returns the value of a declared resource's parameter, or an empty string.",
     )
     .effect(Effect::Declares)
@@ -56,13 +68,13 @@ pub(super) const ROWS: &[Builtin] = &[
     .effect(Effect::Declares),
     Builtin::new(
         "assert_private",
-        &[Signature::new("Any $message = undef", "Undef", assert_private)],
+        &[Signature::new("Any $message = undef, Optional[Callable] &$block", "Undef", assert_private)],
         "Fails unless the class or define is used by its own module.",
     )
     .effect(Effect::Declares),
     Builtin::new(
         "private",
-        &[Signature::new("Any $message = undef, Any *$ignored", "Undef", assert_private)],
+        &[Signature::new("Any $message = undef, Any *$ignored, Optional[Callable] &$block", "Undef", assert_private)],
         "Fails unless the class or define is used by its own module; use assert_private.",
     )
     .effect(Effect::Declares),

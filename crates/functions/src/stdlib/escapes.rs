@@ -19,13 +19,13 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("shell_escape('foo b\"ar')", "'foo\\ b\\\"ar'"),
     Builtin::new(
         "shell_join",
-        &[Signature::new("Any $words", "String", shell_join)],
+        &[Signature::new("Any $words, Optional[Callable] &$block", "String", shell_join)],
         "Joins words into a shell command line.",
     )
     .shows("shell_join(['foo bar', 'ba z'])", "'foo\\ bar ba\\ z'"),
     Builtin::new(
         "shell_split",
-        &[Signature::new("Any $line", "Array[String]", shell_split)],
+        &[Signature::new("Any $line, Optional[Callable] &$block", "Array[String]", shell_split)],
         "Splits a shell command line into words.",
     )
     .shows("shell_split('foo\\ bar \"a b\"')", "['foo bar', 'a b']"),
@@ -43,17 +43,31 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("powershell_escape('foo b')", "'foo` b'"),
     Builtin::new(
         "regexpescape",
-        &[Signature::new("Any $texts, Any *$ignored", "Variant[String, Array]", regexpescape)],
+        &[Signature::new(
+            "Any $texts, Any *$ignored, Optional[Callable] &$block",
+            "Variant[String, Array]",
+            regexpescape,
+        )],
         "Returns a pattern that matches the string literally.",
     )
     .shows("regexpescape('a.b')", "'a\\.b'"),
     Builtin::new(
         "uriescape",
-        &[Signature::new("Any $texts, Any *$ignored", "Variant[String, Array]", uriescape)],
+        &[Signature::new("Any $texts, Any *$ignored, Optional[Callable] &$block", "Variant[String, Array]", uriescape)],
         "Escapes characters that are not allowed in a URI.",
     )
     .shows("uriescape('a b/c')", "'a%20b/c'"),
+    Builtin::new(
+        "uriescape",
+        &[Signature::new("Any *$texts, Optional[Callable] &$block", "Undef", no_uriescape)],
+        "Fails, since Puppet 8 cannot escape URIs.",
+    )
+    .marked("This function is not available in Puppet 8"),
 ];
+
+fn no_uriescape(call: &mut Call<'_>) -> EvalResult {
+    call.fail("stdlib 9 has no `uriescape` for Puppet 8")
+}
 
 fn shell_word(text: &str) -> EvalResult<String> {
     if text.is_empty() {

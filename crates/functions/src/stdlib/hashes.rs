@@ -28,38 +28,42 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("merge({'a' => 1, 'b' => 2}, {'b' => 3})", "{'a' => 1, 'b' => 3}"),
     Builtin::new(
         "deep_merge",
-        &[Signature::new("Any *$hashes", "Hash", deep_merge)],
+        &[Signature::new("Any *$hashes, Optional[Callable] &$block", "Hash", deep_merge)],
         "Merges hashes, later values winning; nested hashes are merged the same way.",
     )
     .shows("deep_merge({'a' => {'x' => 1}}, {'a' => {'y' => 2}})", "{'a' => {'x' => 1, 'y' => 2}}"),
     Builtin::new(
         "has_key",
-        &[Signature::new("Any $hash, Any $key", "Boolean", has_key)],
+        &[Signature::new("Any $hash, Any $key, Optional[Callable] &$block", "Boolean", has_key)],
         "Returns whether the hash has this key.",
     )
     .shows("has_key({'a' => 1}, 'a')", "true"),
     Builtin::new(
         "join_keys_to_values",
-        &[Signature::new("Any $hash, Any $separator", "Array", join_keys_to_values)],
+        &[Signature::new("Any $hash, Any $separator, Optional[Callable] &$block", "Array", join_keys_to_values)],
         "Joins each key to its value with a separator; for an array, to each element.",
     )
     .shows("join_keys_to_values({'a' => 1, 'b' => [2, 3]}, '=')", "['a=1', 'b=2', 'b=3']"),
     Builtin::new(
         "delete_values",
-        &[Signature::new("Any $hash, Any $value", "Hash", delete_values)],
+        &[Signature::new("Any $hash, Any $value, Optional[Callable] &$block", "Hash", delete_values)],
         "Removes the entries with a value.",
     )
     .shows("delete_values({'a' => 'A', 'b' => 'B'}, 'B')", "{'a' => 'A'}"),
     Builtin::new(
         "dig44",
-        &[Signature::new("Any $data, Any $path, Any $default = undef, Any *$ignored", "Any", dig44)],
+        &[Signature::new(
+            "Any $data, Any $path, Any $default = undef, Any *$ignored, Optional[Callable] &$block",
+            "Any",
+            dig44,
+        )],
         "Returns the value at a path of keys and indices, or a default.",
     )
     .shows("dig44({'a' => {'b' => [1, 2]}}, ['a', 'b', 1])", "2"),
     Builtin::new(
         "try_get_value",
         &[Signature::new(
-            "Any $data, Any $path = '', Any $default = undef, Any $separator = '/'",
+            "Any $data, Any $path = '', Any $default = undef, Any $separator = '/', Optional[Callable] &$block",
             "Any",
             try_get_value,
         )],

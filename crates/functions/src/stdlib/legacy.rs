@@ -14,6 +14,20 @@ pub(super) const ROWS: &[Builtin] = &[
         "Reports that something is deprecated: silently, as a warning or as an error, as the setting strict says.",
     ),
     Builtin::new(
+        "deprecation",
+        &[Signature::new("String $key, String $message, Boolean $strictly = true", "Any", deprecation)],
+        "Reports that something is deprecated: as the setting strict says, or as a warning.",
+    ),
+    Builtin::new(
+        "validate_legacy",
+        &[
+            Signature::new("Type $type, String $function, Any $value, Any *$args", "Undef", check_type),
+            Signature::new("String $type, String $function, Any $value, Any *$args", "Undef", check_type),
+        ],
+        "Checks a value against a type; deprecated.",
+    )
+    .marked("'This method is deprecated, please use Puppet data types"),
+    Builtin::new(
         "validate_legacy",
         &[
             Signature::new("Type $type, String $function, Any $value, Any *$args", "Undef", validate_legacy),
@@ -26,7 +40,11 @@ pub(super) const ROWS: &[Builtin] = &[
 
 fn deprecation(call: &mut Call<'_>) -> EvalResult {
     let (key, message) = (ruby::to_s(call.arg(0)), ruby::to_s(call.arg(1)));
-    deprecated(call, &key, &message)?;
+    if call.len() < 3 || call.arg(2).is_true() {
+        deprecated(call, &key, &message)?;
+    } else if call.host().first_time(&format!("deprecated {key}")) {
+        call.log(Level::Warning, &message);
+    }
     Ok(Value::Undef)
 }
 
@@ -56,6 +74,17 @@ fn validate_legacy(call: &mut Call<'_>) -> EvalResult {
         (false, false) => return call.fail(rejection(&function, &ty, &value)),
     }
     Ok(Value::Undef)
+}
+
+/// The version of stdlib 9, which has no validation functions.
+fn check_type(call: &mut Call<'_>) -> EvalResult {
+    let ty = expected_type(call)?;
+    deprecated(call, "validate_legacy", "use a parameter's type instead")?;
+    let value = call.arg(2).clone();
+    match instance(&ty, &value) {
+        true => Ok(Value::Undef),
+        false => call.fail(rejection(&ruby::to_s(call.arg(1)), &ty, &value)),
+    }
 }
 
 fn rejection(function: &str, ty: &Ty, value: &Value) -> String {

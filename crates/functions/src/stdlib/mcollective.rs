@@ -8,7 +8,7 @@ use super::arguments::{received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "mco_array_to_string",
-    &[Signature::new("Any $list", "Array[String]", mco_array_to_string)],
+    &[Signature::new("Any $list, Optional[Callable] &$block", "Array[String]", mco_array_to_string)],
     "Converts the elements to strings.",
 )
 .shows("mco_array_to_string([1, 'a'])", "['1', 'a']")];

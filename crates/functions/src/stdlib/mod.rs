@@ -4,6 +4,7 @@
 //!
 //! Functions that run commands, reach the network or need augeas are unsupported and fail with a message.
 
+mod address;
 mod apache;
 pub(super) mod arguments;
 mod arrays;
@@ -16,9 +17,12 @@ mod dns;
 mod ensure;
 pub(super) mod escapes;
 mod extlib;
+mod forwarders;
 mod hashes;
+mod hocon;
 mod inifile;
 mod legacy;
+mod literals;
 mod mcollective;
 mod memcached;
 mod mongodb;
@@ -33,6 +37,7 @@ pub(super) mod ranges;
 mod redis;
 mod secrets;
 mod selection;
+mod sensitive;
 pub(super) mod serialization;
 mod sets;
 mod staging;
@@ -40,6 +45,7 @@ mod strings;
 mod toml;
 mod validation;
 mod variables;
+mod writers;
 pub(super) mod yaml;
 
 use puppet_eval::Builtin;
@@ -55,15 +61,20 @@ static MODULES: &[(&str, &[Builtin])] = &[
     ("stdlib", escapes::ROWS),
     ("stdlib", hashes::ROWS),
     ("stdlib", legacy::ROWS),
+    ("stdlib", literals::ROWS),
     ("stdlib", namespaced::ROWS),
     ("stdlib", network::ROWS),
     ("stdlib", paths::ROWS),
     ("stdlib", ranges::ROWS),
     ("stdlib", secrets::ROWS),
+    ("stdlib", sensitive::ROWS),
     ("stdlib", sets::ROWS),
     ("stdlib", strings::ROWS),
     ("stdlib", validation::ROWS),
     ("stdlib", variables::ROWS),
+    ("stdlib", writers::ROWS),
+    ("stdlib", forwarders::ROWS),
+    ("stdlib", forwarders::OTHERS),
     ("openstacklib", openstack::ROWS),
     ("apache", apache::ROWS),
     ("collectd", collectd::ROWS),
@@ -85,6 +96,12 @@ static MODULES: &[(&str, &[Builtin])] = &[
 /// Returns the function of this name and the module that provides it.
 pub fn find(name: &str) -> Option<(&'static str, &'static Builtin)> {
     rows().find(|(_, row)| row.name == name)
+}
+
+/// Returns the functions of this name, one for each version of the module that differs, with the module that provides
+/// them.
+pub fn versions(name: &str) -> Vec<(&'static str, &'static Builtin)> {
+    rows().filter(|(_, row)| row.name == name).collect()
 }
 
 pub fn rows() -> impl Iterator<Item = (&'static str, &'static Builtin)> {

@@ -11,7 +11,7 @@ use super::arguments::received;
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "mongodb_password",
-    &[Signature::new("Any $user, Any $password", "String", mongodb_password)],
+    &[Signature::new("Any $user, Any $password, Optional[Callable] &$block", "String", mongodb_password)],
     "Returns a password's digest for MongoDB.",
 )
 .shows("mongodb_password('user', 'pass')", "'e0c4a7b97d4db31f5014e9694e567d6b'")];

@@ -1,5 +1,7 @@
 //! Functions of the module mysql: digests of passwords, and merging of options.
 
+use std::rc::Rc;
+
 use sha2::Digest;
 
 use pprepl_budget as budget;
@@ -7,7 +9,9 @@ use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Hash, Value};
 
 use super::super::digests::hexadecimal;
+use super::super::ruby;
 use super::arguments::{matches, received, wants};
+use super::deprecation::deprecated;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -18,10 +22,16 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("mysql::password('password')", "'*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19'"),
     Builtin::new(
         "mysql_password",
-        &[Signature::new("Any $password", "String", mysql_password)],
+        &[Signature::new("Any $password, Optional[Callable] &$block", "String", mysql_password)],
         "Returns a password's digest for MySQL.",
     )
     .shows("mysql_password('')", "''"),
+    Builtin::new("mysql::password", NEWER, "Returns a password's digest for MySQL."),
+    Builtin::new(
+        "mysql_password",
+        &[Signature::new(PASSWORD, "Variant[String, Sensitive[String]]", deprecated_password)],
+        "Returns a password's digest for MySQL; deprecated.",
+    ),
     Builtin::new("mysql::strip_hash", &[Signature::new("Hash $hash", "Hash", strip_hash)], "Removes empty strings.")
         .shows("mysql::strip_hash({'a' => '', 'b' => {'c' => '', 'd' => 1}})", "{'b' => {'d' => 1}}"),
     Builtin::new(
@@ -35,6 +45,32 @@ pub(super) const ROWS: &[Builtin] = &[
     ),
 ];
 
+/// The parameters of newer versions.
+const PASSWORD: &str = "Variant[String, Sensitive[String]] $password, Boolean $sensitive = false";
+
+const NEWER: &[Signature] = &[Signature::new(PASSWORD, "Variant[String, Sensitive[String]]", password)];
+
+fn password(call: &mut Call<'_>) -> EvalResult {
+    let password = match call.arg(0) {
+        Value::Sensitive(inner) => ruby::to_s(inner),
+        plain => ruby::to_s(plain),
+    };
+    let is_digest = matches(r"^\*[A-F0-9]{40}$", &password)?;
+    let digest = Value::from(if password.is_empty() || is_digest { password } else { digest(&password) });
+    Ok(if call.arg(1).is_true() { Value::Sensitive(Rc::new(digest)) } else { digest })
+}
+
+fn deprecated_password(call: &mut Call<'_>) -> EvalResult {
+    deprecated(call, "mysql_password", "use mysql::password instead")?;
+    let args = vec![call.arg(0).clone(), Value::bool(call.arg(1).is_true())];
+    call.call_function("mysql::password", args)
+}
+
+fn digest(password: &str) -> String {
+    let digest = sha1::Sha1::digest(sha1::Sha1::digest(password.as_bytes()));
+    format!("*{}", hexadecimal(&digest).to_uppercase())
+}
+
 fn mysql_password(call: &mut Call<'_>) -> EvalResult {
     let password = match &received(call)?[0] {
         Value::Str(password) => password.text.clone(),
@@ -45,8 +81,7 @@ fn mysql_password(call: &mut Call<'_>) -> EvalResult {
     if password.is_empty() || matches(r"\*[A-F0-9]{40}$", &password)? {
         return Ok(Value::from(password));
     }
-    let digest = sha1::Sha1::digest(sha1::Sha1::digest(password.as_bytes()));
-    Ok(Value::from(format!("*{}", hexadecimal(&digest).to_uppercase())))
+    Ok(Value::from(digest(&password)))
 }
 
 fn strip_hash(call: &mut Call<'_>) -> EvalResult {

@@ -1,6 +1,7 @@
 //! Functions of stdlib 9 by their full names, `stdlib::merge` and others. Their signatures check the arguments; most
 //! return the same as the function of the bare name.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use crate::digests::hexadecimal;
@@ -8,12 +9,12 @@ use pprepl_budget as budget;
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::{Hash, Value};
 
+use super::super::iterable::Elements;
+use super::super::order::ruby_order;
 use super::super::{polled, ruby};
-use super::arguments::wants;
-use super::checks::is_label;
+use super::arguments::{check_argument, wants};
 use super::coercion::spread;
-use super::validation::validate;
-use super::{ensure, escapes, hashes, secrets, serialization, sets};
+use super::{ensure, escapes, hashes, secrets, sets};
 
 /// The type of values that have a digest.
 const DIGESTED: &str = "Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $data";
@@ -137,41 +138,15 @@ pub(super) const ROWS: &[Builtin] = &[
     )
     .shows("stdlib::shell_escape('foo b')", "'foo\\ b'"),
     Builtin::new(
-        "stdlib::to_json",
-        &[Signature::new("Any $data", "String", serialization::to_json)],
-        "Formats data as JSON on one line.",
+        "stdlib::sort_by",
+        &[
+            Signature::new("Array $list, Callable[1, 1] &$block", "Array", sort_by),
+            Signature::new("String $text, Callable[1, 1] &$block", "String", sort_by),
+            Signature::new("Hash $hash, Variant[Callable[1, 1], Callable[2, 2]] &$block", "Hash", sort_by),
+        ],
+        "Sorts the elements, letters or entries by what the lambda returns for each.",
     )
-    .shows("stdlib::to_json([1])", "'[1]'"),
-    Builtin::new(
-        "stdlib::to_json_pretty",
-        serialization::TO_JSON_PRETTY,
-        "Formats data as JSON, one entry a line; true as second argument omits undef entries at the top level.",
-    )
-    .shows("stdlib::to_json_pretty([1]).size", "8"),
-    Builtin::new(
-        "stdlib::to_yaml",
-        &[Signature::new("Any $data, Hash $options = {}", "String", serialization::to_yaml)],
-        "Formats data as YAML.",
-    )
-    .shows("stdlib::to_yaml([1]).split(\"\\n\")", "['---', '- 1']"),
-    Builtin::new(
-        "stdlib::to_toml",
-        &[Signature::new("Hash $data", "String", serialization::to_toml)],
-        "Formats data as TOML.",
-    )
-    .shows("stdlib::to_toml({'a' => 1}).chomp", "'a = 1'"),
-    Builtin::new(
-        "stdlib::to_python",
-        &[Signature::new("Any $data", "String", serialization::to_python)],
-        "Formats data as a Python literal.",
-    )
-    .shows("stdlib::to_python([true, undef])", "'[True, None]'"),
-    Builtin::new(
-        "stdlib::to_ruby",
-        &[Signature::new("Any $data", "String", serialization::to_ruby)],
-        "Formats data as a Ruby literal.",
-    )
-    .shows("stdlib::to_ruby([true, undef])", "'[true, nil]'"),
+    .shows("stdlib::sort_by(['ccc', 'a', 'bb']) |$text| { $text.size }", "['a', 'bb', 'ccc']"),
     Builtin::new(
         "stdlib::type_of",
         &[Signature::new("Any $value", "Type", type_of)],
@@ -180,13 +155,13 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("stdlib::type_of('abc') == type('abc')", "true"),
     Builtin::new(
         "stdlib::validate_domain_name",
-        &[Signature::new("Any *$values", "Undef", validate_domain_name)],
+        &[Signature::new("Variant[Stdlib::Fqdn, Stdlib::Dns::Zone] *$values", "Undef", validate_domain_name)],
         "Fails unless all are strings with valid domain names.",
     )
     .shows("stdlib::validate_domain_name('example.com')", "undef"),
     Builtin::new(
         "stdlib::validate_email_address",
-        &[Signature::new("Any *$values", "Undef", validate_email_address)],
+        &[Signature::new("Stdlib::Email *$values", "Undef", validate_email_address)],
         "Fails unless all are strings with valid email addresses.",
     )
     .shows("stdlib::validate_email_address('ada@example.com')", "undef"),
@@ -256,7 +231,7 @@ fn fqdn_rotate(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn has_function(call: &mut Call<'_>) -> EvalResult {
-    let name = ruby::to_s(call.arg(0));
+    let name = ruby::to_s(call.arg(0)).to_lowercase();
     Ok(Value::bool(call.function_exists(&name)))
 }
 
@@ -308,22 +283,56 @@ fn os_version_gte(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(matches!(order, Value::Int(0..))))
 }
 
+fn sort_by(call: &mut Call<'_>) -> EvalResult {
+    let subject = call.take(0);
+    let Some(elements) = Elements::of(&subject) else { return wants(call, "something to iterate over", &subject) };
+    let mut known = Vec::new();
+    for item in elements.to_values(call)? {
+        budget::poll()?;
+        known.push((call.block1(item.clone())?, item));
+    }
+    let mut fails = false;
+    known.sort_by(|(a, _), (b, _)| {
+        let order = ruby_order(a, b);
+        fails |= order.is_none();
+        order.unwrap_or(Ordering::Equal)
+    });
+    if fails {
+        return call.fail("the lambda returns values that have no order");
+    }
+    let sorted = known.into_iter().map(|(_, item)| item);
+    Ok(match subject {
+        Value::Str(_) => Value::from(sorted.map(|letter| ruby::to_s(&letter)).collect::<String>()),
+        Value::Hash(_) => Value::hash(sorted.filter_map(|pair| entry(&pair)).collect::<Hash>()),
+        _ => Value::array(sorted.collect()),
+    })
+}
+
+/// Returns the key and value in a pair.
+fn entry(pair: &Value) -> Option<(Value, Value)> {
+    match pair {
+        Value::Array(pair) => Some((pair.items.first()?.clone(), pair.items.get(1)?.clone())),
+        _ => None,
+    }
+}
+
 fn type_of(call: &mut Call<'_>) -> EvalResult {
     let value = call.arg(0).clone();
     call.call_function("type", vec![value])
 }
 
-/// Checks for the types `Stdlib::Fqdn` and `Stdlib::Dns::Zone`: dot-separated labels, any total length, optional final
-/// dot.
 fn validate_domain_name(call: &mut Call<'_>) -> EvalResult {
-    let holds = |name: &str| name == "." || name.strip_suffix('.').unwrap_or(name).split('.').all(is_label);
-    match call.args().iter().find(|arg| !arg.as_str().is_some_and(holds)) {
-        Some(wrong) => call.fail(format!("{} is not the name of a domain", ruby::inspected(wrong))),
-        None if call.args().is_empty() => call.fail("no name given"),
-        None => Ok(Value::Undef),
-    }
+    all_are(call, "Variant[Stdlib::Fqdn, Stdlib::Dns::Zone]")
 }
 
 fn validate_email_address(call: &mut Call<'_>) -> EvalResult {
-    validate(call, "validate_email_address", call.args()).map(|()| Value::Undef)
+    all_are(call, "Stdlib::Email")
+}
+
+fn all_are(call: &mut Call<'_>, ty: &str) -> EvalResult {
+    if call.is_empty() {
+        return call.fail(format!("`{}` expects at least 1 argument", call.name()));
+    }
+    (0..call.len()).try_for_each(|at| check_argument(call, at, ty))?;
+    Ok(Value::Undef)
 }

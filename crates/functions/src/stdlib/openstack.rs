@@ -6,10 +6,10 @@ use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Hash, Value, json};
 
 use super::super::{polled, ruby};
+use super::address::parse_address;
 use super::arguments::{integer_argument, matches, to_integer, wants};
 use super::coercion::truth_of;
 use super::escapes::percent;
-use super::network::parse_address;
 use super::serialization::Layout;
 
 pub(super) const ROWS: &[Builtin] = &[

@@ -11,13 +11,13 @@ use super::arguments::{received, wants};
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "basename",
-        &[Signature::new("Any $path, Any $suffix = undef", "String", basename)],
+        &[Signature::new("Any $path, Any $suffix = undef, Optional[Callable] &$block", "String", basename)],
         "Returns the last component of a path, without the given suffix.",
     )
     .shows("basename('/etc/apt/sources.list', '.list')", "'sources'"),
     Builtin::new(
         "dirname",
-        &[Signature::new("Any $path", "String", dirname)],
+        &[Signature::new("Any $path, Optional[Callable] &$block", "String", dirname)],
         "Returns a path without its last component.",
     )
     .shows("dirname('/etc/apt/sources.list')", "'/etc/apt'"),
@@ -29,13 +29,13 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("stdlib::extname('.profile.sh')", "'.sh'"),
     Builtin::new(
         "glob",
-        &[Signature::new("Any $pattern", "Array", glob)],
+        &[Signature::new("Any $pattern, Optional[Callable] &$block", "Array", glob)],
         "Returns the paths of files that match a pattern; unsupported.",
     )
     .effect(Effect::World),
     Builtin::new(
         "get_module_path",
-        &[Signature::new("Any $module", "String", get_module_path)],
+        &[Signature::new("Any $module, Optional[Callable] &$block", "String", get_module_path)],
         "Returns the directory of a module.",
     )
     .effect(Effect::World),

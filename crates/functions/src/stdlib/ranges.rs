@@ -9,7 +9,11 @@ use super::arguments::{leading_integer, matches, received, to_integer, wants};
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "range",
-    &[Signature::new("Any $start, Any $end = undef, Any $step = 1, Any *$ignored", "Array", range)],
+    &[Signature::new(
+        "Any $start, Any $end = undef, Any $step = 1, Any *$ignored, Optional[Callable] &$block",
+        "Array",
+        range,
+    )],
     "Returns the numbers or strings from one to another: two arguments, or 'a-c', 'a..c' ('a...c' excludes the end).",
 )
 .shows("range('host01', 'host03')", "['host01', 'host02', 'host03']")];

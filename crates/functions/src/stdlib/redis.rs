@@ -9,14 +9,14 @@ use super::arguments::received;
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "getvar_emptystring",
-        &[Signature::new("Any $name", "Any", getvar_emptystring)],
+        &[Signature::new("Any $name, Optional[Callable] &$block", "Any", getvar_emptystring)],
         "Returns the value of a variable, or an empty string.",
     )
     .sees_scope()
     .shows("getvar_emptystring('no_such_variable')", "''"),
     Builtin::new(
         "redisget",
-        &[Signature::new("Any *$values", "Any", redisget)],
+        &[Signature::new("Any *$values, Optional[Callable] &$block", "Any", redisget)],
         "Gets a value from a Redis server; unsupported, since pprepl does not use the network.",
     ),
 ];

@@ -3,8 +3,7 @@
 //! `pw_hash` with its old digests and PBKDF2 need crates that pprepl does not include; they fail with a message.
 
 use base64::Engine;
-use base64::alphabet;
-use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD, URL_SAFE};
+use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 use sha2::Digest;
 
 use pprepl_budget as budget;
@@ -20,19 +19,23 @@ use super::checks::integer;
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "base64",
-        &[Signature::new("Any $action, Any $text, Any $form = 'default', Any *$ignored", "String", base64)],
+        &[Signature::new(
+            "Any $action, Any $text, Any $form = 'default', Any *$ignored, Optional[Callable] &$block",
+            "String",
+            base64,
+        )],
         "Converts to Base64 ('encode') or back ('decode'): lines ('default'), one line ('strict'), URLs ('urlsafe').",
     )
     .shows("base64('encode', 'thestring', 'strict')", "'dGhlc3RyaW5n'"),
     Builtin::new(
         "fqdn_uuid",
-        &[Signature::new("Any $name", "String", fqdn_uuid)],
+        &[Signature::new("Any $name, Optional[Callable] &$block", "String", fqdn_uuid)],
         "Returns the UUID (version 5) of a domain name.",
     )
     .shows("fqdn_uuid('puppetlabs.com')", "'9c70320f-6815-5fc5-ab0f-debe68bf764c'"),
     Builtin::new(
         "seeded_rand",
-        &[Signature::new("Any $max, Any $seed, Any *$ignored", "Integer[0]", seeded_rand)],
+        &[Signature::new("Any $max, Any $seed, Optional[Callable] &$block", "Integer[0]", seeded_rand)],
         "Returns a number below max determined only by a seed.",
     )
     .shows("seeded_rand(1000, 'x') == seeded_rand(1000, 'x')", "true"),
@@ -44,24 +47,28 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("seeded_rand_string(8, 'x').size", "8"),
     Builtin::new(
         "fqdn_rand_string",
-        &[Signature::new("Any $length, Any $letters = undef, Any *$seed", "String", fqdn_rand_string)],
+        &[Signature::new(
+            "Any $length, Any $letters = undef, Any *$seed, Optional[Callable] &$block",
+            "String",
+            fqdn_rand_string,
+        )],
         "Returns a string of random letters determined only by the node's full name and a seed.",
     )
     .effect(Effect::World),
     Builtin::new(
         "str2saltedsha512",
-        &[Signature::new("Any $password", "String", str2saltedsha512)],
+        &[Signature::new("Any $password, Optional[Callable] &$block", "String", str2saltedsha512)],
         "Returns a password's SHA-512 digest with random salt, in macOS format.",
     )
     .effect(Effect::World),
     Builtin::new(
         "str2saltedpbkdf2",
-        &[Signature::new("Any $password, Any $salt, Any $iterations", "Hash", rejected)],
+        &[Signature::new("Any $password, Any $salt, Any $iterations, Optional[Callable] &$block", "Hash", rejected)],
         "Returns a password's PBKDF2 digest; unsupported.",
     ),
     Builtin::new(
         "pw_hash",
-        &[Signature::new("Any $password, Any $kind, Any $salt", "Any", rejected)],
+        &[Signature::new("Any $password, Any $kind, Any $salt, Optional[Callable] &$block", "Any", rejected)],
         "Returns a password's digest in /etc/shadow format; unsupported.",
     ),
 ];
@@ -107,21 +114,45 @@ fn encoded(bytes: &[u8], form: &str) -> EvalResult<String> {
 }
 
 fn decoded(text: &str, form: &str) -> Option<Vec<u8>> {
-    let lenient = GeneralPurposeConfig::new()
-        .with_decode_allow_trailing_bits(true)
-        .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent);
     match form {
         "strict" => STANDARD.decode(text).ok(),
-        "urlsafe" => GeneralPurpose::new(&alphabet::URL_SAFE, lenient).decode(text.trim_end_matches('=')).ok(),
-        _ => {
-            let known = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/');
-            let mut letters: String = text.chars().take_while(|c| *c != '=').filter(known).collect();
-            if letters.len() % 4 == 1 {
-                letters.pop();
-            }
-            GeneralPurpose::new(&alphabet::STANDARD, lenient).decode(letters).ok()
+        "urlsafe" => {
+            // Missing padding is added, wrong padding is not removed.
+            let missing = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
+            STANDARD.decode(format!("{}{}", text.replace('-', "+").replace('_', "/"), "=".repeat(missing))).ok()
+        }
+        _ => Some(lenient(text)),
+    }
+}
+
+/// Decodes as Ruby's `unpack('m')`: other letters are skipped, and a `=` ends the text where a group may end.
+fn lenient(text: &str) -> Vec<u8> {
+    let value = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let mut out = Vec::with_capacity(text.len() / 4 * 3);
+    let mut group: Vec<u8> = Vec::with_capacity(4);
+    for byte in text.bytes() {
+        match value(byte) {
+            Some(bits) => group.push(bits),
+            None if byte == b'=' && group.len() >= 2 => break,
+            None => {}
+        }
+        if let [a, b, c, d] = group[..] {
+            out.extend([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]);
+            group.clear();
         }
     }
+    if let [a, b, ref rest @ ..] = group[..] {
+        out.push(a << 2 | b >> 4);
+        out.extend(rest.first().map(|c| b << 4 | c >> 2));
+    }
+    out
 }
 
 fn fqdn_uuid(call: &mut Call<'_>) -> EvalResult {

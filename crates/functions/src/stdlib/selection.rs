@@ -8,19 +8,19 @@ use super::super::ruby;
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "pick",
-        &[Signature::new("Any *$values", "Any", pick)],
+        &[Signature::new("Any *$values, Optional[Callable] &$block", "Any", pick)],
         "Returns the first value that is neither undef nor an empty string; fails without one.",
     )
     .shows("pick(undef, '', 'web01')", "'web01'"),
     Builtin::new(
         "pick_default",
-        &[Signature::new("Any *$values", "Any", pick_default)],
+        &[Signature::new("Any *$values, Optional[Callable] &$block", "Any", pick_default)],
         "Returns the first value that is neither undef nor an empty string, or else the last value.",
     )
     .shows("pick_default(undef, '')", "''"),
     Builtin::new(
         "is_function_available",
-        &[Signature::new("Any $name", "Boolean", is_function_available)],
+        &[Signature::new("Any $name, Optional[Callable] &$block", "Boolean", is_function_available)],
         "Returns whether the function exists.",
     )
     .shows("is_function_available('no_such_function')", "false"),

@@ -1,31 +1,34 @@
 //! Serialization of data and the reverse: JSON, YAML, TOML, Python, Ruby; data files.
 //!
-//! YAML has Psych's format, except that long lines are not folded. HOCON is not supported.
+//! YAML has Psych's format.
 
 use std::path::Path;
 
 use pprepl_budget as budget;
+use pprepl_files::Rejection;
 use pprepl_text::Topic;
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Level, Signature};
 use puppet_pcore::json;
-use puppet_pcore::ruby_text::ruby_inspect;
 use puppet_pcore::{Hash, Value, ValueError, float_text};
 
+use super::super::loader::yaml::{self, DataError};
 use super::super::ruby;
-use super::arguments::{received, to_integer, wants};
+use super::arguments::{leading_integer, received, to_integer, wants};
+use super::deprecation::deprecated;
+use super::hocon::{self, Fault};
 use super::paths::module_folder;
+use super::sensitive::Opened;
 use super::toml::toml;
-use super::yaml::yaml_indented;
+use super::yaml::{Options, yaml_with};
 
 /// The overloads of `to_json_pretty`.
-pub(super) const TO_JSON_PRETTY: &[Signature] = &[Signature::new(
-    "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Optional[Struct[{ \
+pub(super) const TO_JSON_PRETTY: &[Signature] = &[Signature::new(PRETTY, "String", to_json_pretty)];
+
+/// The parameters of `to_json_pretty`.
+pub(super) const PRETTY: &str = "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Struct[{ \
      indent => Optional[String], space => Optional[String], space_before => Optional[String], \
      object_nl => Optional[String], array_nl => Optional[String], \
-     allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1]]}]] $options = undef",
-    "String",
-    to_json_pretty,
-)];
+     allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1, default]]}] $options = {}";
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new("to_json", &[Signature::new("Any $data", "String", to_json)], "The data as JSON in one line.")
@@ -44,13 +47,13 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("to_yaml({'a' => [1, 'x']}).split(\"\\n\")", "['---', 'a:', '- 1', '- x']"),
     Builtin::new("to_toml", &[Signature::new("Hash $data", "String", to_toml)], "Formats data as TOML.")
         .shows("to_toml({'a' => 1}).chomp", "'a = 1'"),
-    Builtin::new("to_python", &[Signature::new("Any $data", "String", to_python)], "Formats data as a Python literal.")
-        .shows("to_python({'a' => [true, undef]})", "'{\"a\": [True, None]}'"),
-    Builtin::new("to_ruby", &[Signature::new("Any $data", "String", to_ruby)], "Formats data as a Ruby literal.")
-        .shows("to_ruby({'a' => [true, undef]})", "'{\"a\" => [true, nil]}'"),
     Builtin::new(
         "parsejson",
-        &[Signature::new("Any $text, Any $default = undef, Any *$ignored", "Any", parsejson)],
+        &[Signature::new(
+            "Any $text, Any $default = undef, Any *$ignored, Optional[Callable] &$block",
+            "Any",
+            parsejson,
+        )],
         "Parses JSON; returns the default for invalid JSON.",
     )
     .shows("parsejson('{\"a\": [1]}')", "{'a' => [1]}"),
@@ -61,31 +64,60 @@ pub(super) const ROWS: &[Builtin] = &[
     )
     .shows("parsepson('[1]')", "[1]"),
     Builtin::new(
+        "parsepson",
+        &[Signature::new("String[1] $text, Any $default = undef", "Undef", no_pson)],
+        "Returns undef, since Puppet 8 has no PSON; deprecated.",
+    )
+    .marked("From Puppet 8, PSON is no longer"),
+    Builtin::new(
         "parseyaml",
-        &[Signature::new("Any $text, Any $default = undef, Any *$ignored", "Any", parseyaml)],
+        &[Signature::new(
+            "Any $text, Any $default = undef, Any *$ignored, Optional[Callable] &$block",
+            "Any",
+            parseyaml,
+        )],
         "Parses YAML; returns the default for invalid YAML.",
     )
     .shows("parseyaml('a: [1, two]')", "{'a' => [1, 'two']}"),
     Builtin::new(
         "parsehocon",
         &[Signature::new("String $text, Any $default = undef", "Any", parsehocon)],
-        "Parses HOCON; unsupported.",
-    ),
+        "Parses HOCON; returns the default for invalid HOCON.",
+    )
+    .shows("parsehocon('a.b = [1, two]')", "{'a' => {'b' => [1, 'two']}}"),
+    Builtin::new(
+        "stdlib::parsehocon",
+        &[Signature::new("String $text, Any $default = undef", "Any", parsehocon)],
+        "Parses HOCON; returns the default for invalid HOCON.",
+    )
+    .shows("stdlib::parsehocon('a = 1')", "{'a' => 1}"),
     Builtin::new(
         "loadjson",
-        &[Signature::new("Any $path, Any $default = undef, Any *$ignored", "Any", loadjson)],
+        &[Signature::new(
+            "Any $path, Any $default = undef, Any *$ignored, Optional[Callable] &$block",
+            "Any",
+            loadjson,
+        )],
         "Reads a JSON file; returns the default if it does not exist.",
     )
     .effect(Effect::Files),
     Builtin::new(
         "loadyaml",
-        &[Signature::new("Any $path, Any $default = undef, Any *$ignored", "Any", loadyaml)],
+        &[Signature::new(
+            "Any $path, Any $default = undef, Any *$ignored, Optional[Callable] &$block",
+            "Any",
+            loadyaml,
+        )],
         "Reads a YAML file; returns the default if it does not exist.",
     )
     .effect(Effect::Files),
     Builtin::new(
         "load_module_metadata",
-        &[Signature::new("Any $module, Any $may_miss = false", "Hash", load_module_metadata)],
+        &[Signature::new(
+            "Any $module, Any $may_miss = false, Optional[Callable] &$block",
+            "Hash",
+            load_module_metadata,
+        )],
         "Reads a module's metadata.json.",
     )
     .effect(Effect::Files),
@@ -215,11 +247,58 @@ fn json_text(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
+/// Runs a writer on data without Sensitive values; what it writes is Sensitive if there were any.
+pub(super) fn rewrapped(call: &mut Call<'_>, write: fn(&mut Call<'_>) -> EvalResult) -> EvalResult {
+    let opened = Opened::of(call.arg(0))?;
+    let given = call.take(0);
+    call.replace(0, opened.data.clone());
+    let made = write(call);
+    // Whoever looks at the call later sees no secrets.
+    call.replace(0, given);
+    Ok(opened.closed(made?))
+}
+
+/// The depth of data that JSON can have by default.
+const JSON_DEPTH: usize = 100;
+
+/// Fails for data that are nested too deep for JSON.
+fn check_depth(call: &Call<'_>, value: &Value, most: usize) -> EvalResult<()> {
+    fn is_deeper(value: &Value, most: usize) -> bool {
+        if budget::is_exhausted() {
+            return false;
+        }
+        match value {
+            Value::Array(list) => most == 0 || list.items.iter().any(|item| is_deeper(item, most - 1)),
+            Value::Hash(hash) => most == 0 || hash.values().any(|item| is_deeper(item, most - 1)),
+            _ => false,
+        }
+    }
+    match is_deeper(value, most) {
+        true => call.fail(format!("the data are nested more than {most} levels deep")),
+        false => Ok(()),
+    }
+}
+
+/// Fails for a number that JSON does not have.
+fn check_finite(call: &Call<'_>, value: &Value) -> EvalResult<()> {
+    budget::poll()?;
+    match value {
+        Value::Float(float) if !float.get().is_finite() => {
+            call.fail(format!("JSON has no number {}", float_text(float.get())))
+        }
+        Value::Array(list) => list.items.iter().try_for_each(|item| check_finite(call, item)),
+        Value::Hash(hash) => hash.values().try_for_each(|item| check_finite(call, item)),
+        _ => Ok(()),
+    }
+}
+
 pub(super) fn to_json(call: &mut Call<'_>) -> EvalResult {
+    check_depth(call, call.arg(0), JSON_DEPTH)?;
+    check_finite(call, call.arg(0))?;
     entire_document(Layout::compact().json(call.arg(0)))
 }
 
-fn to_json_pretty(call: &mut Call<'_>) -> EvalResult {
+pub(super) fn to_json_pretty(call: &mut Call<'_>) -> EvalResult {
     let mut data = call.arg(0).clone();
     if call.arg(1).is_true() {
         data = match data {
@@ -232,16 +311,67 @@ fn to_json_pretty(call: &mut Call<'_>) -> EvalResult {
             other => other,
         };
     }
-    let layout = match call.arg(2) {
-        Value::Hash(options) => Layout::pretty().with(options),
-        _ => Layout::pretty(),
-    };
-    entire_document(layout.json(&data) + "\n")
+    let none = Hash::new();
+    let options = call.arg(2).as_hash().unwrap_or(&none);
+    match options.get_str("max_nesting") {
+        // Both mean any depth.
+        Some(Value::Int(-1 | 0)) => {}
+        Some(Value::Int(most)) => check_depth(call, &data, usize::try_from(*most).unwrap_or(usize::MAX))?,
+        _ => check_depth(call, &data, JSON_DEPTH)?,
+    }
+    if !options.get_str("allow_nan").is_some_and(Value::is_true) {
+        check_finite(call, &data)?;
+    }
+    entire_document(Layout::pretty().with(options).json(&data) + "\n")
 }
 
 pub(super) fn to_yaml(call: &mut Call<'_>) -> EvalResult {
-    let step = call.args().get(1).and_then(Value::as_hash).and_then(|options| options.get_str("indentation"));
-    entire_document(yaml_indented(call.arg(0), step.map_or(2, to_integer)))
+    let options = yaml_options(call)?;
+    entire_document(yaml_with(call.arg(0), &options))
+}
+
+/// Reads the options of `to_yaml`. Unknown ones mean nothing.
+fn yaml_options(call: &Call<'_>) -> EvalResult<Options> {
+    let mut options = Options::default();
+    let Some(given) = call.args().get(1).and_then(Value::as_hash) else { return Ok(options) };
+    for (name, value) in given.iter() {
+        let number = || match value {
+            Value::Int(_) | Value::Float(_) => Ok(to_integer(value)),
+            other => wants(call, "a number as option", other),
+        };
+        match name.as_str() {
+            None => return wants(call, "the names of options as strings", name),
+            Some("indentation") => options.indentation = number()?,
+            Some("line_width") => match number()? {
+                ..-1 => return call.fail("a line width is at least -1"),
+                width => {
+                    options.line_width = width;
+                    options.longest = (width >= 0).then_some(width);
+                }
+            },
+            Some("canonical") => options.canonical = value.is_true(),
+            Some("header") if given.get_str("version").is_none() => {
+                options.version = value.is_true().then_some("1.1");
+            }
+            Some("version") => options.version = yaml_version(call, value)?,
+            Some(_) => {}
+        }
+    }
+    Ok(options)
+}
+
+fn yaml_version(call: &Call<'_>, value: &Value) -> EvalResult<Option<&'static str>> {
+    let parts: Vec<i64> = match value {
+        Value::Array(list) => list.items.iter().map(to_integer).collect(),
+        Value::Str(text) => text.text.split('.').map(leading_integer).collect(),
+        _ => vec![1, 1],
+    };
+    match parts[..] {
+        [] => Ok(None),
+        [1, 1, ..] => Ok(Some("1.1")),
+        [1, 2, ..] => Ok(Some("1.2")),
+        _ => call.fail("a version of YAML is 1.1 or 1.2"),
+    }
 }
 
 pub(super) fn to_toml(call: &mut Call<'_>) -> EvalResult {
@@ -249,81 +379,6 @@ pub(super) fn to_toml(call: &mut Call<'_>) -> EvalResult {
         Value::Hash(hash) => entire_document(toml(hash)),
         other => wants(call, "a hash", other),
     }
-}
-
-/// A language's arrow between key and value, and its form of values that are not collections.
-struct Language {
-    arrow: &'static str,
-    single: fn(&Value, &mut String),
-}
-
-impl Language {
-    /// Writes a value. A pattern or `default`, which data do not have, becomes a hash that names the kind.
-    fn write(&self, value: &Value, out: &mut String) {
-        match value {
-            Value::Array(list) => {
-                out.push('[');
-                for (at, item) in list.items.iter().enumerate() {
-                    if budget::is_exhausted() {
-                        return;
-                    }
-                    out.push_str(if at > 0 { ", " } else { "" });
-                    self.write(item, out);
-                }
-                out.push(']');
-            }
-            Value::Hash(hash) => self.write_entries(hash.iter(), out),
-            Value::Regexp(pattern) => self.write_kind("Regexp", Some(&pattern.source), out),
-            Value::Default => self.write_kind("Default", None, out),
-            single => (self.single)(single, out),
-        }
-    }
-
-    fn write_entries<'v>(&self, entries: impl Iterator<Item = (&'v Value, &'v Value)>, out: &mut String) {
-        out.push('{');
-        for (at, (key, value)) in entries.enumerate() {
-            if budget::is_exhausted() {
-                return;
-            }
-            out.push_str(if at > 0 { ", " } else { "" });
-            self.write(key, out);
-            out.push_str(self.arrow);
-            self.write(value, out);
-        }
-        out.push('}');
-    }
-
-    fn write_kind(&self, kind: &str, value: Option<&str>, out: &mut String) {
-        let entry = |(key, text): (&str, &str)| (Value::str(key), Value::str(text));
-        let entries = [Some(("__ptype", kind)), value.map(|value| ("__pvalue", value))];
-        let hash: Hash = entries.into_iter().flatten().map(entry).collect();
-        self.write_entries(hash.iter(), out);
-    }
-
-    fn document(&self, value: &Value) -> EvalResult {
-        let mut out = String::new();
-        self.write(value, &mut out);
-        entire_document(out)
-    }
-}
-
-const PYTHON: Language = Language {
-    arrow: ": ",
-    single: |value, out| match value {
-        Value::Undef | Value::Unset => out.push_str("None"),
-        Value::Bool(truth) => out.push_str(if truth.get() { "True" } else { "False" }),
-        other => out.push_str(&ruby_inspect(other)),
-    },
-};
-
-const RUBY: Language = Language { arrow: " => ", single: |value, out| out.push_str(&ruby_inspect(value)) };
-
-pub(super) fn to_python(call: &mut Call<'_>) -> EvalResult {
-    PYTHON.document(call.arg(0))
-}
-
-pub(super) fn to_ruby(call: &mut Call<'_>) -> EvalResult {
-    RUBY.document(call.arg(0))
 }
 
 fn read_json(text: &str) -> puppet_pcore::Result<Value> {
@@ -359,26 +414,43 @@ fn parsejson(call: &mut Call<'_>) -> EvalResult {
     or_default(call, read, args.get(1).cloned().unwrap_or(Value::Undef))
 }
 
+fn no_pson(call: &mut Call<'_>) -> EvalResult {
+    deprecated(call, "parsepson", "Puppet 8 has no PSON; use parsejson instead")?;
+    Ok(Value::Undef)
+}
+
+fn invalid_yaml(fault: &DataError) -> Box<ValueError> {
+    ValueError::new(Topic::ArgumentValue, fault.message.clone())
+}
+
 fn parseyaml(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let read = match args.first() {
-        Some(Value::Str(text)) => call.host().read_yaml(&text.text),
+        Some(Value::Str(text)) => yaml::load(&text.text).map_err(|fault| invalid_yaml(&fault)),
         other => Err(not_text("YAML", other)),
     };
     or_default(call, read, args.get(1).cloned().unwrap_or(Value::Undef))
 }
 
 fn parsehocon(call: &mut Call<'_>) -> EvalResult {
-    call.fail("HOCON is not read here: write the data as JSON or YAML")
+    let read = hocon::read(call.arg(0).as_str().unwrap_or_default());
+    budget::poll()?;
+    match read {
+        Ok(value) => Ok(value),
+        Err(Fault::Syntax(_)) if call.len() > 1 => Ok(call.take(1)),
+        Err(Fault::Syntax(message) | Fault::Meaning(message)) => call.fail(format!("invalid HOCON: {message}")),
+    }
 }
 
-/// Returns the content of a file; if it does not exist, warns and returns `None`.
-fn file(call: &mut Call<'_>, path: &str) -> EvalResult<Option<String>> {
+/// Returns the content of a file; `None` if it does not exist, with a warning, or if it is a directory and there is a
+/// default.
+fn file(call: &mut Call<'_>, path: &str, has_default: bool) -> EvalResult<Option<String>> {
     if path.starts_with("http://") || path.starts_with("https://") {
         return call.fail(format!("`{}` fetches nothing over the network here", call.name()));
     }
     match call.host().read_file(Path::new(path)) {
         Ok(text) => Ok(Some(text)),
+        Err(fault) if has_default && matches!(pprepl_files::rejection(&fault), Some(Rejection::Folder)) => Ok(None),
         Err(fault) => {
             super::super::files::unless_missing(Path::new(path), &fault)?;
             call.log(Level::Warning, &format!("{path} cannot be read: the default is used"));
@@ -391,7 +463,7 @@ fn load(call: &mut Call<'_>, read: fn(&mut Call<'_>, &str) -> puppet_pcore::Resu
     let args = received(call)?;
     let default = args.get(1).cloned().unwrap_or(Value::Undef);
     let path = args.first().map(ruby::to_s).unwrap_or_default();
-    match file(call, &path)? {
+    match file(call, &path, default.is_true())? {
         Some(text) => {
             let found = read(call, &text);
             or_default(call, found, default)

@@ -11,43 +11,51 @@ use super::arguments::{received, wants};
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "difference",
-        &[Signature::new("Any $list, Any $other", "Array", difference)],
+        &[Signature::new("Any $list, Any $other, Optional[Callable] &$block", "Array", difference)],
         "Returns the elements that are not in the other array.",
     )
     .shows("difference(['a', 'b', 'c'], ['b'])", "['a', 'c']"),
     Builtin::new(
         "intersection",
-        &[Signature::new("Any $list, Any $other", "Array", intersection)],
+        &[Signature::new("Any $list, Any $other, Optional[Callable] &$block", "Array", intersection)],
         "Returns the elements that are in both arrays, once each.",
     )
     .shows("intersection(['a', 'b', 'c'], ['b', 'c', 'd'])", "['b', 'c']"),
     Builtin::new(
         "union",
-        &[Signature::new("Any $list, Any $other, Any *$others", "Array", union)],
+        &[Signature::new("Any $list, Any $other, Any *$others, Optional[Callable] &$block", "Array", union)],
         "Returns the elements of all arrays, once each.",
     )
     .shows("union(['a', 'b'], ['b', 'c'])", "['a', 'b', 'c']"),
     Builtin::new(
         "prefix",
-        &[Signature::new("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", prefix)],
+        &[Signature::new(
+            "Any $collection, Any $text = undef, Any *$ignored, Optional[Callable] &$block",
+            "Variant[Array, Hash]",
+            prefix,
+        )],
         "Adds a prefix to the elements of an array, or to the keys of a hash.",
     )
     .shows("prefix(['a', 'b'], 'p')", "['pa', 'pb']"),
     Builtin::new(
         "suffix",
-        &[Signature::new("Any $collection, Any $text = undef, Any *$ignored", "Variant[Array, Hash]", suffix)],
+        &[Signature::new(
+            "Any $collection, Any $text = undef, Any *$ignored, Optional[Callable] &$block",
+            "Variant[Array, Hash]",
+            suffix,
+        )],
         "Adds a suffix to the elements of an array, or to the keys of a hash.",
     )
     .shows("suffix(['a', 'b'], '.conf')", "['a.conf', 'b.conf']"),
     Builtin::new(
         "fqdn_rotate",
-        &[Signature::new("Any $what, Any *$seed", "Variant[Array, String]", fqdn_rotate)],
+        &[Signature::new("Any $what, Any *$seed, Optional[Callable] &$block", "Variant[Array, String]", fqdn_rotate)],
         "Rotates an array or string by an offset determined only by the node's full name and a seed.",
     )
     .effect(Effect::World),
     Builtin::new(
         "shuffle",
-        &[Signature::new("Any $what, Any *$ignored", "Variant[Array, String]", shuffle)],
+        &[Signature::new("Any $what, Any *$ignored, Optional[Callable] &$block", "Variant[Array, String]", shuffle)],
         "Shuffles the elements of an array, or the letters of a string.",
     )
     .effect(Effect::World),

@@ -10,13 +10,17 @@ use super::paths;
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "staging_parse",
-        &[Signature::new("Any $source, Any $part = 'filename', Any $extension = undef", "String", staging_parse)],
+        &[Signature::new(
+            "Any $source, Any $part = 'filename', Any $extension = undef, Optional[Callable] &$block",
+            "String",
+            staging_parse,
+        )],
         "Returns a part of a URL's path: filename, basename, extname or parent.",
     )
     .shows("staging_parse('http://example.com/a/b.zip', 'basename')", "'b'"),
     Builtin::new(
         "scope_defaults",
-        &[Signature::new("Any $type, Any $parameter", "Boolean", scope_defaults)],
+        &[Signature::new("Any $type, Any $parameter, Optional[Callable] &$block", "Boolean", scope_defaults)],
         "Returns whether the resource type has a default for this parameter here.",
     )
     .effect(Effect::Declares)

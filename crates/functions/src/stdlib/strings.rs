@@ -11,25 +11,29 @@ use super::coercion::LetterSet;
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "dos2unix",
-        &[Signature::new("Any $text, Any *$ignored", "String", dos2unix)],
+        &[Signature::new("Any $text, Optional[Callable] &$block", "String", dos2unix)],
         "Converts line ends to those of Unix.",
     )
     .shows(r#"dos2unix("a\r\nb")"#, r#""a\nb""#),
     Builtin::new(
         "unix2dos",
-        &[Signature::new("Any $text, Any *$ignored", "String", unix2dos)],
+        &[Signature::new("Any $text, Optional[Callable] &$block", "String", unix2dos)],
         "Converts line ends to those of DOS.",
     )
     .shows(r#"unix2dos("a\nb").size"#, "4"),
     Builtin::new(
         "squeeze",
-        &[Signature::new("Any $texts, Any $letters = undef", "Variant[String, Array]", squeeze)],
+        &[Signature::new(
+            "Any $texts, Any $letters = undef, Optional[Callable] &$block",
+            "Variant[String, Array]",
+            squeeze,
+        )],
         "Replaces runs of the same letter by one; only of the given letters, if any.",
     )
     .shows("squeeze('aaabbc')", "'abc'"),
     Builtin::new(
         "swapcase",
-        &[Signature::new("Any $texts, Any *$ignored", "Variant[String, Array]", swapcase)],
+        &[Signature::new("Any $texts, Any *$ignored, Optional[Callable] &$block", "Variant[String, Array]", swapcase)],
         "Swaps uppercase and lowercase letters.",
     )
     .shows("swapcase('aBcD')", "'AbCd'"),

@@ -30,29 +30,29 @@ pub(super) const ROWS: &[Builtin] = &[
     deprecated_row!("validate_string", "Fails unless all are strings. Deprecated."),
     Builtin::new(
         "validate_domain_name",
-        &[Signature::new("Any *$values", "Undef", plain)],
+        &[Signature::new("Any *$values, Optional[Callable] &$block", "Undef", plain)],
         "Fails unless all are strings with valid domain names.",
     )
     .shows("validate_domain_name('example.com')", "undef"),
     Builtin::new(
         "validate_email_address",
-        &[Signature::new("Any *$values", "Undef", plain)],
+        &[Signature::new("Any *$values, Optional[Callable] &$block", "Undef", plain)],
         "Fails unless all are strings with valid email addresses.",
     )
     .shows("validate_email_address('ada@example.com')", "undef"),
     Builtin::new(
         "validate_cmd",
-        &[Signature::new("Any *$values", "Undef", rejected)],
+        &[Signature::new("Any *$values, Optional[Callable] &$block", "Undef", rejected)],
         "Checks a string with a command; unsupported, since pprepl runs no commands.",
     ),
     Builtin::new(
         "validate_augeas",
-        &[Signature::new("Any *$values", "Undef", rejected)],
+        &[Signature::new("Any *$values, Optional[Callable] &$block", "Undef", rejected)],
         "Checks a string with an Augeas lens; unsupported, since pprepl has no Augeas.",
     ),
     Builtin::new(
         "validate_x509_rsa_key_pair",
-        &[Signature::new("Any *$values", "Undef", rejected)],
+        &[Signature::new("Any *$values, Optional[Callable] &$block", "Undef", rejected)],
         "Checks that a certificate and a key match; unsupported, since pprepl reads neither.",
     ),
 ];

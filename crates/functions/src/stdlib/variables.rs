@@ -19,8 +19,12 @@ pub(super) const ROWS: &[Builtin] = &[
         "Returns whether the node has this operating system, in this version or later.",
     )
     .effect(Effect::World),
-    Builtin::new("time", &[Signature::new("Any $zone = undef", "Integer", time)], "Returns the seconds since 1970.")
-        .effect(Effect::World),
+    Builtin::new(
+        "time",
+        &[Signature::new("Any $zone = undef, Optional[Callable] &$block", "Integer", time)],
+        "Returns the seconds since 1970.",
+    )
+    .effect(Effect::World),
 ];
 
 /// Splits a path at dots; double quotes protect dots.

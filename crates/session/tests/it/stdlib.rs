@@ -6,7 +6,8 @@ use std::cell::RefCell;
 use pprepl_session::{Edition, Evaluation, Session, Settings, SystemHost};
 use pprepl_testing::check_rules;
 use pprepl_text::Severity;
-use puppet_functions::stdlib::{find, rows};
+use puppet_eval::Builtin;
+use puppet_functions::stdlib::{find, rows, versions};
 
 /// A session whose module path has every function that pprepl knows, as an empty Ruby file.
 fn session(edition: Edition) -> (Session, tempfile::TempDir) {
@@ -15,6 +16,15 @@ fn session(edition: Edition) -> (Session, tempfile::TempDir) {
         let path = folder.path().join(format!("{module}/lib/puppet/functions/{}.rb", row.name.replace("::", "/")));
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
         std::fs::write(path, "# Ruby").expect("a file");
+    }
+    for (file, text) in [
+        ("email.pp", "type Stdlib::Email = Pattern[/\\A[^@]+@[^@]+\\z/]"),
+        ("fqdn.pp", "type Stdlib::Fqdn = Pattern[/\\A[a-z.]+\\z/]"),
+        ("dns/zone.pp", "type Stdlib::Dns::Zone = Pattern[/\\A[a-z.]*\\.\\z/]"),
+    ] {
+        let path = folder.path().join("stdlib/types").join(file);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
     }
     let mut settings = Settings::default();
     edition.apply(&mut settings);
@@ -48,16 +58,99 @@ fn every_example_gives_what_its_row_says() {
 
 #[test]
 fn every_row_is_found_and_says_what_it_does() {
-    let mut names: Vec<&str> = rows().map(|(_, row)| row.name).collect();
     for (module, row) in rows() {
-        let (found, same) = find(row.name).expect("a row");
-        assert!(found == module && std::ptr::eq(same, row), "{} is there twice", row.name);
+        let (found, _) = find(row.name).expect("a row");
+        assert_eq!(found, module, "{} is in two modules", row.name);
+        let params = |row: &Builtin| row.signatures.iter().map(|one| one.params).collect::<Vec<_>>();
+        let is_same = |other: &Builtin| other.mark == row.mark && params(other) == params(row);
+        let same = versions(row.name).iter().filter(|(_, other)| is_same(other)).count();
+        assert_eq!(same, 1, "{} is there twice", row.name);
         assert!(row.summary.ends_with(['.', '?']) && row.summary.len() >= 15, "{}: {}", row.name, row.summary);
-        assert!(puppet_functions::find(row.name).is_none(), "{} is Puppet's own", row.name);
+        let is_own = puppet_functions::find(row.name).is_some() && row.name != "type_of";
+        assert!(!is_own, "{} is Puppet's own", row.name);
     }
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), rows().count());
+}
+
+/// A built-in function answers for the versions of a module that declare its parameters, and for no other.
+#[test]
+fn the_version_of_the_module_decides() {
+    let new = |name: &str, body: &str| format!("Puppet::Functions.create_function(:'{name}') do\n{body}\nend\n");
+    let shim = |name: &str, end: &str| {
+        let warns = format!("call_function('deprecation', '{name}', 'please use stdlib::{name} instead.'{end})");
+        new(
+            name,
+            &format!(
+                "dispatch :f do\nrepeated_param 'Any', :args\nend\ndef f(*args)\n{warns}\ncall_function('stdlib::{name}', *args)\nend"
+            ),
+        )
+    };
+    let password = "dispatch :password do\n required_param 'Variant[String, Sensitive[String]]', :password # the text\n optional_param \"Boolean\", :sensitive\nend";
+    for (name, file, call, expected) in [
+        ("mysql::password", new("mysql::password", password), "mysql::password('x', true) =~ Sensitive", "true"),
+        (
+            "mysql::password",
+            new("mysql::password", "dispatch(:p) { param 'String', :p }"),
+            "mysql::password('x')",
+            "'*B69027D44F6E5EDC07F1AEAD1477967B16F28227'",
+        ),
+        (
+            "mysql::password",
+            new("mysql::password", "dispatch(:p) { param 'String', :p; param 'Integer', :rounds }"),
+            "mysql::password('x')",
+            "RUBY_FUNCTION: this version of the module has another `mysql::password` than the one built in, and Ruby does not run here",
+        ),
+        (
+            "postgresql::postgresql_password",
+            new("postgresql::postgresql_password", "dispatch :d do\n param TYPE, :u\n param TYPE, :p\n end"),
+            "postgresql::postgresql_password('u', 'p')",
+            "RUBY_FUNCTION: this version of the module has another `postgresql::postgresql_password` than the one built in, and Ruby does not run here",
+        ),
+        (
+            "stdlib::to_json",
+            new("stdlib::to_json", "dispatch :j do\n param 'Any', :data\n end"),
+            "stdlib::to_json([Sensitive('s')])",
+            "'[\"Sensitive [value redacted]\"]'",
+        ),
+        (
+            "stdlib::to_json",
+            new("stdlib::to_json", "dispatch :j do\n param 'Any', :data\n end\n# rewrap_sensitive_data"),
+            "stdlib::to_json([Sensitive('s')]).unwrap",
+            "'[\"s\"]'",
+        ),
+        ("to_json", shim("to_json", ", false"), "to_json([1])", "'[1]'"),
+        (
+            "to_json",
+            shim("to_json", ""),
+            "to_json([1])",
+            "RUNTIME_ERROR: to_json is deprecated: use stdlib::to_json instead",
+        ),
+        (
+            "uriescape",
+            "newfunction(:uriescape) do\n raise 'This function is not available in Puppet 8'".to_owned(),
+            "uriescape('a b')",
+            "RUNTIME_ERROR: stdlib 9 has no `uriescape` for Puppet 8",
+        ),
+        (
+            "dos2unix",
+            "newfunction(:dos2unix, :arity => 3) do".to_owned(),
+            "dos2unix('a')",
+            "RUBY_FUNCTION: this version of the module has another `dos2unix` than the one built in, and Ruby does not run here",
+        ),
+        (
+            "dos2unix",
+            "newfunction(:dos2unix, :arity => 1) do".to_owned(),
+            "dos2unix(\"a\\r\\n\") |$x| { 1 }",
+            "\"a\\n\"",
+        ),
+    ] {
+        let (mut session, folder) = session(Edition::Puppet8);
+        let (module, _) = find(name).expect("a row");
+        let path = format!("{module}/lib/puppet/functions/{}.rb", name.replace("::", "/"));
+        std::fs::write(folder.path().join(path), &file).expect("a file");
+        let got = session.evaluate("input", call);
+        let error = got.reports.first().map(|one| format!("{}: {}", one.code, one.message));
+        assert_eq!(error.unwrap_or_else(|| shown(&got)), expected, "{call} with {file}");
+    }
 }
 
 #[test]

@@ -90,6 +90,28 @@ impl Lenient {
         Span::new(start, self.offset(&marked.end).max(start))
     }
 
+    /// Returns the original text of a span.
+    pub(super) fn source(&self, span: Span) -> &str {
+        let place = |at: u32| (at as usize).saturating_sub(self.before);
+        self.given.get(place(span.start)..place(span.end)).unwrap_or_default()
+    }
+
+    /// Returns whether a tab is before the value where only spaces may be: at the start of a line, or after a sign of
+    /// the block form.
+    pub(super) fn is_after_tab(&self, span: Span) -> bool {
+        let before = self.source(Span::new(self.before as u32, span.start));
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let signs = line.trim_end_matches([' ', '\t']);
+        line[signs.len()..].contains('\t') && signs.trim_start_matches([' ', '-', '?']).is_empty()
+    }
+
+    /// Returns whether the lines of a block scalar outside of any collection are not indented: then it has none.
+    pub(super) fn is_unindented(&self, span: Span) -> bool {
+        let rest = self.source(Span::new(span.start, (self.given.len() + self.before) as u32));
+        let first = rest.lines().skip(1).find(|line| !line.trim().is_empty());
+        first.is_some_and(|line| !line.starts_with(' '))
+    }
+
     /// Returns whether a block scalar ends here, at the end of a file without a final line end.
     pub(super) fn ends_without_line(&self, marked: &Marked) -> bool {
         !self.given.ends_with('\n') && self.offset(&marked.end) as usize >= self.given.len() + self.before

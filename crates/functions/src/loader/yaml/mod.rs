@@ -13,4 +13,5 @@ mod scalar;
 
 pub use error::DataError;
 pub use node::Node;
-pub use reader::read;
+pub use reader::{load, read};
+pub use scalar::is_string;

@@ -29,10 +29,37 @@ type Read<T> = Result<T, DataError>;
 /// Reads the first document; returns `None` without one. When the budget is exhausted the error is
 /// arbitrary: callers poll before they use it.
 pub fn read(text: &str) -> Result<Option<Node>, DataError> {
+    read_as(text, Mode::Data)
+}
+
+/// Reads the first document as Ruby's `YAML.load` does: symbols are their names, and no alias is allowed.
+///
+/// # Errors
+/// The text is not such YAML. When the budget is exhausted the error is arbitrary.
+pub fn load(text: &str) -> Result<Value, DataError> {
+    Ok(read_as(text, Mode::Load)?.map_or(Value::Undef, |node| node.value))
+}
+
+/// The rules for a document.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// Puppet's data: aliases, no symbols.
+    Data,
+    /// Ruby's `YAML.load`: symbols, no aliases.
+    Load,
+}
+
+fn read_as(text: &str, mode: Mode) -> Result<Option<Node>, DataError> {
     let plain = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = plain.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
+    if lines.next().is_some_and(|line| line == "..." || line.starts_with("... ")) {
+        let at = plain.find("...").unwrap_or_default() + text.len() - plain.len();
+        return Err(DataError::new(Span::new(at as u32, at as u32 + 3), "the end of a document is before its start"));
+    }
     let mut lenient = Lenient::new(plain, text.len() - plain.len());
     loop {
-        let mut builder = Builder { places: &lenient, open: Vec::new(), anchors: FxHashMap::default(), done: None };
+        let mut builder =
+            Builder { mode, places: &lenient, open: Vec::new(), anchors: FxHashMap::default(), done: None };
         match builder.document() {
             Ok(()) => {
                 let unshared = |node: Rc<Node>| Rc::try_unwrap(node).unwrap_or_else(|shared| (*shared).clone());
@@ -48,6 +75,8 @@ pub fn read(text: &str) -> Result<Option<Node>, DataError> {
         }
     }
 }
+
+const SPACES: &str = "indent YAML with spaces, not with tabs";
 
 /// The reason why reading stopped.
 enum ReadError {
@@ -67,7 +96,7 @@ fn scan_error(text: &str, before: usize, at: u32, error: &ScanError) -> DataErro
     let info = error.info().replace("while scanning a", "in a");
     let fault = DataError::new(span, format!("invalid YAML: {info}"));
     match next {
-        _ if info.contains("tab") => fault.with_help("indent YAML with spaces, not with tabs"),
+        _ if info.contains("tab") => fault.with_help(SPACES),
         Some('%' | '@' | '`') => fault.with_help("quote a string that begins with this character"),
         _ => fault,
     }
@@ -97,6 +126,7 @@ enum Form {
 }
 
 struct Builder<'t> {
+    mode: Mode,
     places: &'t Lenient,
     open: Vec<Open>,
     anchors: FxHashMap<usize, Rc<Node>>,
@@ -113,18 +143,45 @@ impl Builder<'_> {
                 (event, span) => self.take(event, &span)?,
             }
         }
-        Ok(())
+        match parser.next_event() {
+            // A line after a single value that makes it a key is an error of this document.
+            Some(Err(error)) if error.info().contains("mapping values") && self.ends_with_lines() => {
+                Err(ReadError::Scan(error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns whether the document is a single value of several lines.
+    fn ends_with_lines(&self) -> bool {
+        self.done.as_ref().is_some_and(|node| self.places.source(node.span).trim_end().contains('\n'))
+    }
+
+    /// Returns whether a collection in brackets is open.
+    fn is_in_brackets(&self) -> bool {
+        self.open.last().is_some_and(|open| self.places.source(open.span).starts_with(['[', '{']))
     }
 
     fn take(&mut self, event: Event<'_>, marked: &saphyr_parser::Span) -> Read<()> {
         let span = self.places.span(marked);
         budget::poll().map_err(|_| DataError::new(span, "the reading was ended"))?;
         match event {
+            Event::Scalar(text, ..) if !text.is_empty() && self.places.is_after_tab(span) && !self.is_in_brackets() => {
+                Err(DataError::new(span, "a tab is before this value").with_help(SPACES))
+            }
+            Event::Scalar(text, ScalarStyle::Plain, ..) if text.starts_with(':') && self.is_in_brackets() => {
+                Err(DataError::new(span, "a value is before its key").with_help(scalar::QUOTE_IT))
+            }
             Event::Scalar(text, style, anchor, tag) => {
                 let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
                 let cut = if block && self.places.ends_without_line(marked) { text.strip_suffix('\n') } else { None };
-                self.scalar(cut.unwrap_or(&text), style, anchor, tag, span)
+                let text = match block && self.open.is_empty() && self.places.is_unindented(span) {
+                    true => "",
+                    false => cut.unwrap_or(&text),
+                };
+                self.scalar(text, style, anchor, tag, span)
             }
+            Event::Alias(_) if self.mode == Mode::Load => Err(DataError::new(span, "an alias is not allowed here")),
             Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
                 Some(node) => self.finish(node, Form::Alias, span),
                 None => Err(DataError::new(span, "this alias refers to a value that contains it")),
@@ -187,6 +244,7 @@ impl Builder<'_> {
         let node = match meaning {
             Ok(Scalar::Value(value)) => Node::plain(value, span),
             Ok(Scalar::Symbol(name)) if name == "default" => Node::plain(Value::Default, span),
+            Ok(Scalar::Symbol(name)) if self.mode == Mode::Load && name == "undef" => Node::plain(Value::Undef, span),
             Ok(Scalar::Symbol(name)) => {
                 let symbol = Some((name.as_str().into(), span));
                 Node { symbol, ..Node::plain(Value::str(name), span) }

@@ -53,7 +53,7 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
     }
 });
 
-const QUOTE_IT: &str = "put it in quotes to make it a string";
+pub(super) const QUOTE_IT: &str = "put it in quotes to make it a string";
 
 /// Resolves a plain scalar.
 pub(super) fn resolve(text: &str) -> Result<Scalar, NotAScalar> {
@@ -90,6 +90,38 @@ pub(super) fn resolve(text: &str) -> Result<Scalar, NotAScalar> {
         return integer(text).map(Scalar::Value);
     }
     value(Value::str(text))
+}
+
+/// Returns whether a plain scalar with this text is a string, to the writer of YAML: a date must exist.
+pub fn is_string(text: &str) -> bool {
+    match resolve(text) {
+        Ok(Scalar::Value(value)) => matches!(value, Value::Str(_)),
+        Ok(Scalar::Symbol(_)) => false,
+        Err(_) => is_of_no_day(text),
+    }
+}
+
+/// Returns whether the text has the form of a date or time, but names no day or time. (What begins like a number but is
+/// none is an error to Ruby.)
+fn is_of_no_day(text: &str) -> bool {
+    let shapes = &*SHAPES;
+    let mut numbers = text.trim_start_matches('-').split(|c: char| !c.is_ascii_digit());
+    let mut next = || numbers.next().and_then(|part| part.parse::<i64>().ok()).unwrap_or_default();
+    let (year, month, day, hour, minute, second) = (next(), next(), next(), next(), next(), next());
+    let leaps = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let last = match month {
+        2 => 28 + i64::from(leaps),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    if shapes.time.is_match(text) {
+        // Ruby continues into the next month after day 28 to 30, and into the next day at 24:00.
+        let is_day = (1..=12).contains(&month) && (1..=31).contains(&day);
+        let is_time = hour < 24 && minute < 60 && second <= 60 || hour == 24 && minute == 0 && second == 0;
+        return !(is_day && is_time);
+    }
+    shapes.date.is_match(text) && !(1..=last).contains(&day)
 }
 
 /// Returns whether the scalar starts with a letter or a mark, after at most one other character: no number does.

@@ -19,7 +19,7 @@ pub enum Secrets {
 }
 
 /// Converts a value to Puppet's rich data.
-pub(super) fn data(value: &Value, secrets: Secrets) -> Json {
+pub fn data(value: &Value, secrets: Secrets) -> Json {
     match value {
         Value::Array(_) | Value::Hash(_) | Value::Object(_) if budget::is_exhausted() => Json::Null,
         Value::Unset | Value::Undef => Json::Null,
@@ -73,7 +73,7 @@ fn typed(name: &str, value: Json) -> Json {
 }
 
 /// Returns whether JSON can have all keys of a hash.
-pub(super) fn is_plain(hash: &Hash) -> bool {
+pub fn is_plain(hash: &Hash) -> bool {
     hash.iter().all(|(key, _)| key.as_str().is_some_and(|key| key != "__ptype"))
 }
 
