@@ -95,6 +95,12 @@ pub(super) const ROWS: &[Builtin] = &[
     )
     .shows("values_at(['a', 'b', 'c', 'd'], ['0-1', 3])", "['a', 'b', 'd']"),
     Builtin::new(
+        "reverse",
+        &[Signature::new("Any $value, Any *$ignored, Optional[Callable] &$block", "Variant[String, Array]", reverse)],
+        "Reverses the elements of an array or the letters of a string.",
+    )
+    .shows("reverse(['a', 'b'])", "['b', 'a']"),
+    Builtin::new(
         "zip",
         &[Signature::new("Any $list, Any $other, Any $flat = false, Optional[Callable] &$block", "Array", zip)],
         "Pairs the elements of two arrays; true as third argument flattens the result.",
@@ -155,8 +161,10 @@ fn count(call: &mut Call<'_>) -> EvalResult {
 
 fn delete(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
-    let Some(what) = args.get(1).map(spread) else { return Ok(Value::Undef) };
-    match args.first() {
+    let [subject, what] = &args[..] else { return call.fail("`delete` expects 2 arguments") };
+    let what = elements(what);
+    match Some(subject) {
+        Some(other) if what.is_empty() => Ok(other.clone()),
         Some(Value::Array(list)) => {
             let gone = RubySet::of(&what)?;
             polled::filter(list.items.iter(), |item| Ok(!gone.contains(item)?)).map(Value::array)
@@ -183,6 +191,14 @@ fn delete(call: &mut Call<'_>) -> EvalResult {
     }
 }
 
+/// Converts to an array as Ruby's `Array(..)`: a hash becomes its pairs.
+fn elements(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Hash(hash) => hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect(),
+        other => spread(other),
+    }
+}
+
 /// Returns the array that an old-style function expects as its first argument.
 fn list(call: &Call<'_>, args: &[Value]) -> EvalResult<Vec<Value>> {
     match args.first() {
@@ -195,9 +211,11 @@ fn delete_at(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let mut list = list(call, &args)?;
     let index = args.get(1).cloned().unwrap_or_default();
-    if let Value::Str(text) = &index
-        && !matches(r"^\d+$", &text.text)?
-    {
+    let is_index = match &index {
+        Value::Str(text) => matches(r"^\d+$", &text.text)?,
+        other => matches!(other, Value::Int(_) | Value::Float(_)),
+    };
+    if !is_index {
         return call.fail(format!("{} is not an index from 0", ruby::inspected(&index)));
     }
     let at = to_integer(&index);
@@ -213,7 +231,10 @@ fn delete_at(call: &mut Call<'_>) -> EvalResult {
 
 fn delete_regex(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
-    let patterns = args.get(1).map(spread).unwrap_or_default();
+    let patterns = args.get(1).map(elements).unwrap_or_default();
+    if patterns.is_empty() {
+        return Ok(args.into_iter().next().unwrap_or_default());
+    }
     let patterns: Vec<_> =
         patterns.iter().map(|pattern| Regexp::new(format!(r"\b{}\b", ruby::to_s(pattern)))).collect();
     let goes = |text: &Value| -> EvalResult<bool> {
@@ -229,6 +250,7 @@ fn delete_regex(call: &mut Call<'_>) -> EvalResult {
     match args.first() {
         Some(Value::Array(list)) => {
             let mut kept = Vec::new();
+            patterns.iter().filter(|_| !list.items.is_empty()).try_for_each(|pattern| pattern.check())?;
             for item in &list.items {
                 if !goes(item)? {
                     kept.push(item.clone());
@@ -238,6 +260,7 @@ fn delete_regex(call: &mut Call<'_>) -> EvalResult {
         }
         Some(Value::Hash(hash)) => {
             let mut kept = Hash::new();
+            patterns.iter().filter(|_| !hash.is_empty()).try_for_each(|pattern| pattern.check())?;
             for (key, value) in hash.iter() {
                 if !goes(key)? {
                     kept.insert(key.clone(), value.clone());
@@ -286,7 +309,10 @@ fn member(call: &mut Call<'_>) -> EvalResult {
 /// Returns the elements that match the pattern in the second argument, or the others.
 fn sift(call: &mut Call<'_>, keep: bool) -> EvalResult {
     let args = received(call)?;
-    let list = list(call, &args)?;
+    let list = match args.first() {
+        Some(pairs @ Value::Hash(_)) => elements(pairs),
+        _ => list(call, &args)?,
+    };
     let Some(Value::Str(pattern)) = args.get(1) else { return wants(call, "a pattern second", call.arg(1)) };
     let pattern = Regexp::new(pattern.text.as_str());
     pattern.check()?;
@@ -365,6 +391,17 @@ fn index_range(text: &str) -> Option<(i64, (i64, bool))> {
 
 fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn reverse(call: &mut Call<'_>) -> EvalResult {
+    match first(call)? {
+        Value::Array(list) => Ok(Value::array(list.items.iter().rev().cloned().collect())),
+        Value::Str(text) => {
+            budget::charge(text.text.len())?;
+            Ok(Value::from(text.text.chars().rev().collect::<String>()))
+        }
+        other => wants(call, "an array or a string", &other),
+    }
 }
 
 fn zip(call: &mut Call<'_>) -> EvalResult {

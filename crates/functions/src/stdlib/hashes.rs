@@ -83,6 +83,9 @@ fn merge(call: &mut Call<'_>) -> EvalResult {
 
 /// Merges with a lambda. It gets the result so far and each element, with its key or index if it has three parameters.
 fn merge_with(call: &mut Call<'_>) -> EvalResult {
+    if call.len() != 1 {
+        return call.fail("with a lambda `merge` expects 1 argument");
+    }
     let three = call.block_arity().is_some_and(|arity| arity.required == 3 || arity.max == Some(3));
     let subject = call.take(0);
     let mut all = Hash::new();

@@ -46,6 +46,9 @@ fn range(call: &mut Call<'_>) -> EvalResult {
         return call.fail("the step of a range is not 0");
     }
     if matches(r"^\d+$", &start)? {
+        if let Some(end @ (Value::Array(_) | Value::Hash(_) | Value::Bool(_))) = args.get(1) {
+            return wants(call, "a number as the end of the range", end);
+        }
         let (from, to) = (leading_integer(&start), leading_integer(&end));
         let to = if inclusive { to } else { to - 1 };
         return polled::collect((from..=to).step_by(step).take(MAX).map(Value::Int)).map(Value::array);
@@ -78,7 +81,8 @@ pub(crate) fn texts(start: &str, end: &str, inclusive: bool) -> Box<dyn Iterator
         let current = at.take()?;
         if current != end {
             let next = successor(&current);
-            at = Some(next).filter(|next| next.chars().count() <= longest && (inclusive || *next != end));
+            at = Some(next)
+                .filter(|next| !next.is_empty() && next.chars().count() <= longest && (inclusive || *next != end));
         }
         Some(current)
     }))

@@ -376,7 +376,10 @@ fn yaml_version(call: &Call<'_>, value: &Value) -> EvalResult<Option<&'static st
 
 pub(super) fn to_toml(call: &mut Call<'_>) -> EvalResult {
     match call.arg(0) {
-        Value::Hash(hash) => entire_document(toml(hash)),
+        Value::Hash(hash) => match toml(hash) {
+            Some(text) => entire_document(text),
+            None => call.fail("TOML has no keys of different kinds"),
+        },
         other => wants(call, "a hash", other),
     }
 }
@@ -415,8 +418,12 @@ fn parsejson(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn no_pson(call: &mut Call<'_>) -> EvalResult {
-    deprecated(call, "parsepson", "Puppet 8 has no PSON; use parsejson instead")?;
-    Ok(Value::Undef)
+    match deprecated(call, "parsepson", "Puppet 8 has no PSON; use parsejson instead") {
+        Ok(()) => Ok(Value::Undef),
+        // The function takes its own error for one of the text.
+        Err(_) if call.len() > 1 => Ok(call.take(1)),
+        Err(flow) => Err(flow),
+    }
 }
 
 fn invalid_yaml(fault: &DataError) -> Box<ValueError> {

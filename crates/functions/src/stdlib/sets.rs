@@ -116,7 +116,8 @@ fn affixed(call: &mut Call<'_>, join: fn(String, &str) -> String) -> EvalResult 
     let args = received(call)?;
     let affix = match args.get(1) {
         Some(Value::Str(text)) => text.text.clone(),
-        None | Some(Value::Bool(_)) => String::new(),
+        None => String::new(),
+        Some(other) if !other.is_true() => String::new(),
         Some(other) => return wants(call, "a string second", other),
     };
     let change = |value: &Value| {

@@ -92,7 +92,12 @@ pub(super) fn each_text(call: &Call<'_>, value: &Value, change: impl Fn(&str) ->
 
 fn squeeze(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
-    let letters = args.get(1).filter(|letters| letters.is_true()).map(|letters| LetterSet::new(&ruby::to_s(letters)));
+    let letters = args.get(1).filter(|letters| letters.is_true());
+    let is_empty = matches!(args.first(), Some(Value::Array(list)) if list.items.is_empty());
+    if let Some(other) = letters.filter(|letters| !is_empty && !matches!(letters, Value::Str(_))) {
+        return wants(call, "a string of letters second", other);
+    }
+    let letters = letters.map(|letters| LetterSet::new(&ruby::to_s(letters)));
     let squeezed = |text: &str| {
         polled::write(text, |letter, out| {
             let counts = letters.as_ref().is_none_or(|letters| letters.contains(letter));
@@ -143,6 +148,7 @@ fn xml_encode(call: &mut Call<'_>) -> EvalResult {
         '<' => out.push_str("&lt;"),
         '>' => out.push_str("&gt;"),
         '"' if attribute => out.push_str("&quot;"),
+        '\'' if attribute => out.push_str("&apos;"),
         other => out.push(other),
     })?;
     Ok(Value::from(if attribute { format!("\"{escaped}\"") } else { escaped }))
