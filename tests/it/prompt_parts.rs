@@ -18,7 +18,7 @@ use pprepl::repl::typing::what_is_wrong;
 use pprepl::repl::vi_line::{ViLine, ViReply};
 use pprepl_session::complete::{Completion, Item, ItemKind};
 use pprepl_session::edit::{Edit, MAX_MARKED};
-use pprepl_session::{Session, Settings, SystemHost};
+use pprepl_session::{LexOptions, Session, Settings, SystemHost};
 use pprepl_widgets::picker::PickerItem;
 use rustyline::{Event, KeyCode, KeyEvent, Modifiers};
 
@@ -344,7 +344,7 @@ fn parts_of_the_prompt_follow_rules() {
             "vi" => vi(row),
             "open" => {
                 let (columns, text) = row.split_once(' ').expect("columns and a text");
-                format!("{:?}", what_is_open(text, number(columns)))
+                format!("{:?}", what_is_open(text, number(columns), LexOptions::default()))
             }
             "wrong" => {
                 let (columns, text) = row.split_once(' ').expect("columns and a text");
