@@ -62,7 +62,7 @@ impl Converted {
     /// Converts a value; `None` for an unchanged one. Inside arrays and hashes undef stays.
     fn legacy(&mut self, value: &Value) -> Option<Value> {
         match value {
-            Value::Regexp(pattern) => Some(Value::from(puppet_pcore::print::inspected_regexp(&pattern.source))),
+            Value::Regexp(pattern) => Some(Value::from(puppet_pcore::regexp::inspected_regexp(&pattern.source))),
             Value::Binary(_) | Value::SemVer(_) | Value::SemVerRange(_) | Value::Timespan(_) | Value::Timestamp(_) => {
                 Some(Value::from(interpolate(value)))
             }

@@ -6,8 +6,8 @@ use pprepl_text::Topic;
 use super::algebra::expanded_text;
 use super::format_spec::Format;
 use super::number_format::{Spec, float_to_integer, format_float, format_integer, pad};
-use super::print::{quote, quote_double, regexp_text};
-use super::regexp::plain_pattern;
+use super::print::{quote, quote_double};
+use super::regexp::{plain_pattern, regexp_text};
 use super::ruby_text::{ruby_inspect, ruby_to_s};
 use super::{Int, Result, Value, ValueError};
 

@@ -2,12 +2,12 @@
 //!
 //! `format` handles formats with flags, widths and maps of types.
 
-use pprepl_text::{Topic, has_fixed_encoding};
+use pprepl_text::Topic;
 use std::fmt::Write as _;
 
 pub use super::decimal::write_integer;
 use super::float_text::write_float;
-use super::regexp::pattern_with_options;
+use super::regexp::regexp_text;
 use super::timespan;
 use super::{Hash, Iter, Object, ObjectAttribute, ObjectType, Result, Str, Type, Value, ValueError};
 use pprepl_budget::{self as budget, Exhausted};
@@ -456,40 +456,6 @@ fn write_joined<T>(
 pub(crate) fn base64_text(bytes: &[u8]) -> String {
     use base64::Engine as _;
     base64::engine::general_purpose::STANDARD.encode(bytes)
-}
-
-/// Formats a regular expression as Puppet does: a pattern that Ruby ties to an encoding has its options.
-pub fn regexp_text(source: &str) -> String {
-    if has_fixed_encoding(source) {
-        return format!("/{}/", pattern_with_options(source));
-    }
-    inspected_regexp(source)
-}
-
-/// Formats a regular expression as Ruby's `inspect` does.
-pub fn inspected_regexp(source: &str) -> String {
-    format!("/{}/", escaped_pattern(source))
-}
-
-/// Escapes the slashes of a pattern, and writes unprintable characters in hexadecimal.
-pub fn escaped_pattern(source: &str) -> String {
-    let mut out = String::with_capacity(source.len());
-    let mut chars = source.chars();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => {
-                out.push(c);
-                out.extend(chars.next());
-            }
-            '/' => out.push_str("\\/"),
-            '\t' | '\n' | '\x0b' | '\x0c' | '\r' => out.push(c),
-            c if c.is_ascii_control() => {
-                let _ = write!(out, "\\x{:02X}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// Appends a string in quotes: single quotes where that is possible.

@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use super::print::{REDACTED, inspected_regexp, must_end, write_interpolated};
-use super::regexp::pattern_with_options;
+use super::print::{REDACTED, must_end, write_interpolated};
+use super::regexp::{inspected_regexp, pattern_with_options};
 use super::{Hash, Type, Value, capitalized};
 
 /// Returns Ruby's `to_s`.

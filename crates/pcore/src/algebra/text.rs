@@ -9,7 +9,8 @@ use std::rc::Rc;
 use pprepl_budget as budget;
 
 use super::super::float_text::write_float;
-use super::super::print::{quote, regexp_text, write_interpolated};
+use super::super::print::{quote, write_interpolated};
+use super::super::regexp::regexp_text;
 use super::super::{
     CallableType, FloatRange, Hash, Int, IntegerRange, ObjectType, Size, StringType, StructElement, TimeRange, Ty,
     Type, Value, timespan, timestamp,

@@ -26,7 +26,7 @@ use pprepl_budget as budget;
 use regex_syntax::hir::{Hir, HirKind};
 
 use super::{Regexp, Result, Str, ValueError};
-pub use options::{pattern_with_options, plain_pattern};
+pub use options::{inspected_regexp, pattern_with_options, plain_pattern, regexp_text};
 pub use places::{GroupPlace, group_places};
 use translate::Translation;
 use translator::Anchors;

@@ -1,9 +1,10 @@
 //! The text of a regular expression with its options, as Ruby and Puppet write it: `(?i-mx:a)`.
 
+use std::fmt::Write as _;
+
 use pprepl_text::has_fixed_encoding;
 
 use super::super::Regexp;
-use super::super::print::escaped_pattern;
 
 /// The letters of the options, in Ruby's order.
 const LETTERS: [char; 3] = ['m', 'i', 'x'];
@@ -58,4 +59,38 @@ fn set<'a>(text: &'a str, options: &mut Options, value: bool) -> &'a str {
         }
     }
     behind
+}
+
+/// Formats a regular expression as Puppet does: a pattern that Ruby ties to an encoding has its options.
+pub fn regexp_text(source: &str) -> String {
+    if has_fixed_encoding(source) {
+        return format!("/{}/", pattern_with_options(source));
+    }
+    inspected_regexp(source)
+}
+
+/// Formats a regular expression as Ruby's `inspect` does.
+pub fn inspected_regexp(source: &str) -> String {
+    format!("/{}/", escaped_pattern(source))
+}
+
+/// Escapes the slashes of a pattern, and writes unprintable characters in hexadecimal.
+pub fn escaped_pattern(source: &str) -> String {
+    let mut out = String::with_capacity(source.len());
+    let mut chars = source.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                out.push(c);
+                out.extend(chars.next());
+            }
+            '/' => out.push_str("\\/"),
+            '\t' | '\n' | '\x0b' | '\x0c' | '\r' => out.push(c),
+            c if c.is_ascii_control() => {
+                let _ = write!(out, "\\x{:02X}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }

@@ -89,7 +89,7 @@ impl Scalar {
             Value::Str(text) => Scalar::of_text(&text.text, longest),
             Value::Default => Scalar::plain(":default".to_owned()),
             Value::Regexp(pattern) => {
-                let text = puppet_pcore::print::inspected_regexp(&pattern.source);
+                let text = puppet_pcore::regexp::inspected_regexp(&pattern.source);
                 Scalar::tagged("!ruby/regexp", text, Style::Plain)
             }
             Value::Type(ty) if symbol(ty).is_some() => Scalar::plain(format!(":{}", symbol(ty).unwrap_or_default())),
