@@ -190,6 +190,19 @@ impl Catalog {
         found
     }
 
+    /// Returns whether this value is a default of the parameter in the scope or one of its outer scopes.
+    pub fn is_default(&self, scope: ScopeId, type_name: &str, name: &str, value: &Value) -> bool {
+        let is_it = |one: &Parameter| &*one.name == name && puppet_pcore::ruby_equal(&one.value, value);
+        let mut at = Some(scope);
+        while let Some(scope) = at {
+            if self.own_defaults(scope, type_name).is_some_and(|own| own.iter().any(is_it)) {
+                return true;
+            }
+            at = self.scope(scope).and_then(|scope| scope.parent);
+        }
+        false
+    }
+
     /// Returns the value of a parameter: the resource's own, else the active default at its declaration.
     pub fn parameter(&self, id: u32, name: &str) -> Value {
         let Some(resource) = self.get(id) else { return Value::Undef };
@@ -226,11 +239,12 @@ impl Catalog {
     pub fn outer_tags(&self, id: u32) -> Vec<Rc<str>> {
         let mut tags = Tags::default();
         let mut at = self.outer(id);
-        // A container that has inherited its tags already covers those of its own containers.
-        let mut has_outer = false;
         while let Some(resource) = at.and_then(|at| self.get(at)) {
-            resource.add_tags(!has_outer, &mut tags);
-            has_outer |= !resource.outer_tags.is_empty();
+            resource.add_tags(&mut tags);
+            // A class took those of its own containers when its body began, and later ones do not count.
+            if resource.reference.is_class() {
+                break;
+            }
             at = at.and_then(|at| self.outer(at));
         }
         tags.list()

@@ -40,7 +40,8 @@ impl Hash for Reference {
 impl fmt::Display for Reference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_class() {
-            return write!(f, "Class[{}]", self.title);
+            // The name of the main class begins with a colon, so that no program names it.
+            return write!(f, "Class[{}]", self.title.strip_prefix(':').unwrap_or(&self.title));
         }
         write!(f, "{}['{}']", capitalized(&self.type_name), self.title)
     }

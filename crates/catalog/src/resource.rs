@@ -1,6 +1,5 @@
 //! A resource: its parameters, the location and scope of its declaration, and its container.
 
-use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -86,8 +85,6 @@ pub struct Resource {
     pub tags: Vec<Rc<str>>,
     /// The number of `tags` that its declaration gives; they precede the tags by type and title.
     pub given_tags: usize,
-    /// The range of the tags that it inherited from its container when its body began.
-    pub outer_tags: Range<usize>,
     /// The scope of the declaration, whose defaults apply.
     pub scope: ScopeId,
     /// The class or define whose body declared it; empty at top scope.
@@ -109,8 +106,6 @@ pub struct Override {
     pub parameters: Vec<Parameter>,
     /// The class or define that overrides.
     pub overrider: Rc<str>,
-    /// The scope of the override.
-    pub scope: ScopeId,
 }
 
 impl Resource {
@@ -138,15 +133,11 @@ impl Resource {
         given.iter().any(|own| names(own, tag)) || self.is_named(tag)
     }
 
-    /// Adds its own tags to `tags`: explicit ones, its type, its title if that is a valid tag, and the segments of each.
-    /// `with_outer` includes the tags inherited from its container.
-    pub(super) fn add_tags(&self, with_outer: bool, tags: &mut impl TagList) {
+    /// Adds its tags to `tags`: explicit ones, its type, its title if that is a valid tag, those that a class took from
+    /// its containers, and the segments of each.
+    pub(super) fn add_tags(&self, tags: &mut impl TagList) {
         self.add_declared_tags(tags);
-        for (at, tag) in self.tags.iter().enumerate().skip(self.given_tags) {
-            if with_outer || !self.outer_tags.contains(&at) {
-                tags.add_with_segments(tag);
-            }
-        }
+        self.tags.iter().skip(self.given_tags).for_each(|tag| tags.add_with_segments(tag));
     }
 
     /// Adds the tags from its declaration to `tags`: the values of `tag`, its type and its title.

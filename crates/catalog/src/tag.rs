@@ -6,8 +6,10 @@ use rustc_hash::FxHashSet;
 
 use puppet_pcore::{Value, interpolate};
 
-/// Returns whether a string is a valid tag: letters, digits, `_` and, except at the start, `:`, `.` and `-`.
+/// Returns whether a string is a valid tag: letters, digits, `_` and, except at the start, `:`, `.` and `-`. As in
+/// Puppet, a line break may end it.
 pub fn is_tag(text: &str) -> bool {
+    let text = text.strip_suffix('\n').unwrap_or(text);
     if let Some((first, rest)) = text.as_bytes().split_first().filter(|_| text.is_ascii()) {
         let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
         return word(*first) && rest.iter().all(|&byte| word(byte) || matches!(byte, b':' | b'.' | b'-'));

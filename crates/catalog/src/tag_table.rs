@@ -62,7 +62,7 @@ impl TagTable {
 
     /// Adds a resource's own tags to a set, including those of its container when its body began.
     pub fn add_own(&mut self, set: &mut TagSet, resource: &Resource) {
-        resource.add_tags(true, &mut Growing::new(self, set));
+        resource.add_tags(&mut Growing::new(self, set));
     }
 
     /// Adds the tags from a resource's declaration to a set: the values of `tag`, its type and its title.

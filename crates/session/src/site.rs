@@ -123,6 +123,10 @@ impl Site {
         }
         let variables = known.iter().flat_map(|known| &known.variables);
         core.vm.globals.add_node_variables(variables.map(|(name, value)| (name.as_str(), value.clone())));
+        if self.compiles {
+            // The top scope of a compilation is the body of the main class.
+            core.vm.globals.add_node_variables(["title", "name"].map(|name| (name, Value::str("main"))));
+        }
     }
 }
 

@@ -73,7 +73,8 @@ fn add_alias(vm: &mut Vm, alias: Reference, id: u32) -> EvalResult<()> {
         Some(known) => {
             let catalog = &vm.catalog.catalog;
             let Some(own) = catalog.get(id) else { return Ok(()) };
-            Err(duplicate(own, &alias, catalog.get(known)))
+            let shown = if alias.title.contains('\0') { &own.reference } else { &alias };
+            Err(duplicate(own, shown, catalog.get(known)))
         }
         None => {
             vm.edit(Edit::Catalog(CatalogEdit::Alias(alias, Some(id))));
@@ -134,29 +135,53 @@ fn aliases(resource: &Resource, namevar: &str) -> Vec<Reference> {
     let type_name = &resource.reference.type_name;
     let mut titles: Vec<Rc<str>> = Vec::new();
     if let Some(alias) = resource.parameter("alias") {
-        strings(&alias.value, &mut titles);
+        for_each_item(&alias.value, &mut |item| titles.extend((!item.is_undef()).then(|| name_of_item(item))));
     }
-    let row = builtin(type_name);
-    if row.is_none_or(|row| row.isomorphic)
-        && let Some(name) = resource.parameter(namevar).or(resource.parameter("name"))
-    {
-        match resource.parameter("provider").and_then(|provider| provider.value.as_str()) {
-            // Packages of several providers may share a name.
-            Some(provider) if &**type_name == "package" => {
-                let name = puppet_pcore::interpolate(&name.value);
-                titles.push(format!("{name}\0{provider}").into());
-            }
-            _ => strings(&name.value, &mut titles),
-        }
+    if &**type_name == "package" {
+        titles.push(key_of_package(resource));
+    } else if builtin(type_name).is_none_or(|row| row.isomorphic) {
+        let own = |name: &str| resource.parameter(name).map(|own| &own.value).filter(|value| is_name(value));
+        titles.extend(own(namevar).or_else(|| own("name")).map(joint_name));
     }
     titles.extend(short_path(type_name, &resource.reference.title).map(Rc::from));
     titles.into_iter().map(|title| Reference::new(type_name.clone(), title)).collect()
 }
 
-fn strings(value: &Value, out: &mut Vec<Rc<str>>) {
+/// Returns the key of a package, as a name that no title has: packages of several providers may share a name.
+fn key_of_package(resource: &Resource) -> Rc<str> {
+    let own = |name: &str| resource.parameter(name).map(|own| &own.value).filter(|value| is_name(value));
+    let name = own("name").map_or_else(|| resource.reference.title.clone(), joint_name);
+    let [command, provider] = ["command", "provider"].map(|name| own(name).map(joint_name).unwrap_or_default());
+    format!("{command}\0{name}\0{provider}").into()
+}
+
+/// Returns whether a value of the namevar is a name; the title counts otherwise.
+fn is_name(value: &Value) -> bool {
+    !matches!(value, Value::Undef) && value.as_bool() != Some(false)
+}
+
+/// Returns the name that the value of a namevar is. Several values are one name, which no title has.
+fn joint_name(value: &Value) -> Rc<str> {
+    let mut names: Vec<Rc<str>> = Vec::new();
+    for_each_item(value, &mut |item| names.push(name_of_item(item)));
+    match <[Rc<str>; 1]>::try_from(names) {
+        Ok([name]) => name,
+        Err(names) => format!("\0{}", names.join("\0")).into(),
+    }
+}
+
+/// Returns the name that a value is; one that is not a string equals no title.
+fn name_of_item(item: &Value) -> Rc<str> {
+    match item {
+        Value::Str(text) => text.text.as_str().into(),
+        Value::Sensitive(inner) => format!("\0Sensitive {}", puppet_pcore::display(inner)).into(),
+        other => format!("\0{}", puppet_pcore::display(other)).into(),
+    }
+}
+
+fn for_each_item(value: &Value, visit: &mut impl FnMut(&Value)) {
     match value {
-        Value::Array(array) => array.items.iter().for_each(|item| strings(item, out)),
-        Value::Str(text) => out.push(text.text.as_str().into()),
-        _ => {}
+        Value::Array(array) => array.items.iter().for_each(|item| for_each_item(item, visit)),
+        single => visit(single),
     }
 }

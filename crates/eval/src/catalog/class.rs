@@ -153,7 +153,6 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     let tags = vm.catalog.catalog.outer_tags(id);
     vm.change_resource(id, |resource| {
         resource.evaluated = true;
-        resource.outer_tags = resource.tags.len()..resource.tags.len() + tags.len();
         resource.tags.extend(tags);
     });
     let Some(class) = vm.catalog.class(&name).cloned() else { return Err(unknown_class(vm, &name)) };
@@ -420,7 +419,7 @@ pub(super) fn add_arrow(vm: &mut Vm, arrow: puppet_catalog::Arrow) {
 
 impl super::compilation::Compilation {
     /// Returns a class and its ancestors, whose variables its body sees.
-    fn ancestry(&self, class: &ClassDefinition) -> Vec<Name> {
+    pub(super) fn ancestry(&self, class: &ClassDefinition) -> Vec<Name> {
         let mut names = vec![class.name.clone()];
         let mut known: FxHashSet<Name> = names.iter().cloned().collect();
         let mut parent = class.parent.clone();
@@ -429,17 +428,6 @@ impl super::compilation::Compilation {
             names.push(name);
         }
         names
-    }
-
-    /// Returns whether `class` is a descendant of `ancestor`, or may override as if it were one.
-    pub(super) fn may_override(&self, class: &str, ancestor: &str) -> bool {
-        if self.overriding.contains(class) {
-            return true;
-        }
-        match self.class(class) {
-            Some(class) => self.ancestry(class).iter().skip(1).any(|name| **name == *ancestor),
-            None => false,
-        }
     }
 
     /// Returns a value stack with room for a body.

@@ -290,7 +290,7 @@ fn collect(
             vm.calls.tick()?;
             let Some(resource) = vm.catalog.catalog.get(id) else { continue };
             let reference = resource.reference.clone();
-            let over = Override { reference, parameters: parameters.to_vec(), overrider: owner.clone(), scope };
+            let over = Override { reference, parameters: parameters.to_vec(), overrider: owner.clone() };
             let place = over.parameters.first().and_then(|one| one.place.clone());
             override_resource(vm, over).map_err(|flow| located(flow, place.as_deref()))?;
         }

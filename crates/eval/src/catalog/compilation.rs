@@ -144,7 +144,6 @@ pub(super) fn empty_resource(
         exported: false,
         tags: Vec::new(),
         given_tags: 0,
-        outer_tags: 0..0,
         scope,
         declarer,
         container: None,

@@ -7,16 +7,16 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Issue, IssueCode, Label, Severity, Topic};
 use puppet_catalog::{
-    Arrow, CollectorQuery, Dependency, EdgeKind, End, FinalCatalog, FinalResource, Kind, Override, Parameter,
-    ParameterOrigin, Reference, Resource, ScopeId, SourceLocation, Step, TagSet, TagTable, Tags, builtin, capitalized,
-    is_metaparameter, tags_in,
+    Arrow, Collector, CollectorQuery, Dependency, EdgeKind, End, FinalCatalog, FinalResource, Kind, Override,
+    Parameter, ParameterOrigin, Reference, Resource, ScopeId, SourceLocation, Step, TagSet, TagTable, Tags, builtin,
+    capitalized, is_metaparameter, tags_in,
 };
-use puppet_pcore::{Value, display};
+use puppet_pcore::{Type, Value, display};
 use puppet_syntax::ast::Name;
 
 use super::super::Flow;
@@ -24,6 +24,7 @@ use super::access::{class_key, reference_of};
 use super::collector::source;
 use super::compilation::{Compilation, MAIN};
 use super::definition::Definition;
+use super::overriding::{Overriding, gather};
 use super::param_table::positions;
 use super::parameter::{check, given};
 
@@ -217,13 +218,15 @@ impl CatalogFinalizer<'_> {
     fn overrides(&mut self) {
         let mut waiting: FxHashMap<&Reference, Vec<&Override>> = FxHashMap::default();
         let compilation = self.compilation;
+        let free = collecting_owners(compilation);
+        let rules = Overriding { compilation, free: &free };
         for over in compilation.catalog.overrides() {
             waiting.entry(&over.reference).or_default().push(over);
         }
         for at in 0..self.resources.len() {
             let Some(overrides) = waiting.get(&self.resources[at].reference) else { continue };
             for over in overrides {
-                match compilation.merged(&self.resources[at], over) {
+                match rules.merged(&self.resources[at], over) {
                     Ok(merged) => self.resources[at] = Rc::new(merged),
                     Err(flow) => self.reject(&flow, over.parameters.first().and_then(|one| one.place.as_deref())),
                 }
@@ -533,7 +536,7 @@ impl CatalogFinalizer<'_> {
             kind,
             parameters: self
                 .given_by_title(resource)
-                .chain(parameters.map(|parameter| (parameter.name.clone(), parameter.value.clone())))
+                .chain(parameters.map(|parameter| (parameter.name.clone(), as_exported(&parameter.value))))
                 .collect(),
             tags,
             is_virtual: resource.is_virtual,
@@ -541,6 +544,37 @@ impl CatalogFinalizer<'_> {
             place: resource.place.clone().filter(|_| !resource.included),
         }
     }
+}
+
+/// Returns the owners of the collectors that set attributes of a resource: Puppet lets them override everything from
+/// then on.
+fn collecting_owners(compilation: &Compilation) -> FxHashSet<Name> {
+    let collectors = compilation.catalog.collectors().iter();
+    let set = |collector: &&Collector| !collector.overrides.is_empty() && !collector.collected.is_empty();
+    collectors.filter(set).map(|collector| collector.owner.clone()).collect()
+}
+
+/// Returns a value as the catalog has it: Puppet flattens an array with a reference in it, at any depth.
+fn as_exported(value: &Value) -> Value {
+    match value {
+        Value::Sensitive(inner) if is_nested(inner) => Value::Sensitive(Rc::new(as_exported(inner))),
+        Value::Array(_) if is_nested(value) => {
+            let mut all = Vec::new();
+            gather(value, &mut all);
+            let refers = |item: &Value| matches!(item, Value::Type(ty) if is_reference(ty));
+            if all.iter().any(refers) { Value::array(all) } else { value.clone() }
+        }
+        other => other.clone(),
+    }
+}
+
+fn is_nested(value: &Value) -> bool {
+    matches!(value, Value::Array(array) if array.items.iter().any(|item| matches!(item, Value::Array(_))))
+}
+
+/// Returns whether a type is a reference to resources or a class.
+fn is_reference(ty: &Type) -> bool {
+    matches!(ty, Type::Class(Some(_)) | Type::Resource { type_name: Some(_), .. })
 }
 
 /// Collects the parameters that a resource type does not have.

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use pprepl_text::{IssueCode, Topic};
 use puppet_catalog::{Edit as CatalogEdit, Override, Parameter, ParameterOrigin, Reference, Resource};
 use puppet_pcore::{Type, Value};
-use puppet_syntax::ast::ResourceOverride;
+use puppet_syntax::ast::{Name, ResourceOverride};
+use rustc_hash::FxHashSet;
 
 use super::super::code::Code;
 use super::super::compile::Compiler;
@@ -62,7 +63,7 @@ fn not_overridable(value: &Value, site: SourcePos) -> Box<Flow> {
 }
 
 fn override_of(vm: &Vm, reference: Reference, parameters: Vec<Parameter>) -> Override {
-    Override { reference, parameters, overrider: vm.catalog.owner(), scope: vm.catalog.current }
+    Override { reference, parameters, overrider: vm.catalog.owner() }
 }
 
 /// Overrides a declared resource; otherwise the override waits for the declaration.
@@ -73,7 +74,8 @@ pub(super) fn override_resource(vm: &mut Vm, over: Override) -> EvalResult<()> {
         return Ok(());
     };
     let Some(resource) = catalog.get(id) else { return Ok(()) };
-    let (resource, merged) = (resource.clone(), vm.catalog.merged(resource, &over)?);
+    let rules = Overriding { compilation: &vm.catalog, free: &vm.catalog.overriding };
+    let (resource, merged) = (resource.clone(), rules.merged(resource, &over)?);
     if is_recording(vm) {
         note_overrides(vm, &resource, &merged, &over);
     }
@@ -92,7 +94,14 @@ fn note_overrides(vm: &mut Vm, before: &Resource, merged: &Resource, over: &Over
     }
 }
 
-impl Compilation {
+/// The rules that decide who may override: the classes, and the owners of collectors that set attributes.
+pub(super) struct Overriding<'a> {
+    pub(super) compilation: &'a Compilation,
+    /// The owners whose overrides are allowed everywhere.
+    pub(super) free: &'a FxHashSet<Name>,
+}
+
+impl Overriding<'_> {
     /// Returns the resource with the override's parameters.
     pub(super) fn merged(&self, resource: &Resource, over: &Override) -> EvalResult<Resource> {
         let overrider = &over.overrider;
@@ -108,18 +117,18 @@ impl Compilation {
             );
         }
         let mut merged = resource.clone();
-        over.parameters.iter().try_for_each(|parameter| self.override_parameter(&mut merged, parameter, over))?;
+        over.parameters.iter().try_for_each(|parameter| self.override_parameter(&mut merged, parameter))?;
         Ok(merged)
     }
 
-    fn override_parameter(&self, resource: &mut Resource, parameter: &Parameter, over: &Override) -> EvalResult<()> {
+    fn override_parameter(&self, resource: &mut Resource, parameter: &Parameter) -> EvalResult<()> {
         let Some(current) = resource.parameter(&parameter.name) else { return set(resource, parameter.clone()) };
-        if self.is_default(over, &parameter.name, &parameter.value) {
+        if self.is_default(resource, &parameter.name, &parameter.value) {
             return Ok(());
         }
         let same = current.setter == parameter.setter;
         let may = self.may_override(&parameter.setter, &current.setter)
-            || (same && self.is_default(over, &parameter.name, &current.value));
+            || (same && self.is_default(resource, &parameter.name, &current.value));
         if !may {
             return Err(used(resource, &parameter.name));
         }
@@ -133,10 +142,20 @@ impl Compilation {
         set(resource, parameter)
     }
 
-    /// Returns whether this value is only the default of the scope.
-    fn is_default(&self, over: &Override, name: &str, value: &Value) -> bool {
-        let defaults = self.catalog.defaults(over.scope, &over.reference.type_name);
-        defaults.iter().any(|default| &*default.name == name && puppet_pcore::ruby_equal(&default.value, value))
+    /// Returns whether `class` may override what `other` set: a descendant may, and a descendant of a free owner.
+    fn may_override(&self, class: &Name, other: &str) -> bool {
+        if self.free.contains(class) {
+            return true;
+        }
+        let Some(class) = self.compilation.class(class) else { return false };
+        let ancestors = self.compilation.ancestry(class);
+        ancestors.iter().skip(1).any(|ancestor| **ancestor == *other || self.free.contains(ancestor))
+    }
+
+    /// Returns whether this value is a default where the resource was declared. The scope of the override is
+    /// irrelevant, as in Puppet.
+    fn is_default(&self, resource: &Resource, name: &str, value: &Value) -> bool {
+        self.compilation.catalog.is_default(resource.scope, &resource.reference.type_name, name, value)
     }
 }
 
@@ -149,7 +168,7 @@ fn set(resource: &mut Resource, parameter: Parameter) -> EvalResult<()> {
 }
 
 /// Collects the elements of a value.
-fn gather(value: &Value, all: &mut Vec<Value>) {
+pub(super) fn gather(value: &Value, all: &mut Vec<Value>) {
     match value {
         Value::Array(array) => array.items.iter().for_each(|item| gather(item, all)),
         single => all.push(single.clone()),

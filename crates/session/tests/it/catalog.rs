@@ -371,7 +371,6 @@ fn catalog(titles: &[&str], edges: &[(&str, &str)]) -> Catalog {
             exported: false,
             tags: Vec::new(),
             given_tags: 0,
-            outer_tags: 0..0,
             scope: TOP,
             declarer: "".into(),
             container: None,
