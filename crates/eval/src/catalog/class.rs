@@ -22,6 +22,7 @@ use super::access::class_key;
 use super::addition::{add_defaults, add_resource};
 use super::change::{edit_catalog, in_scope, with_top_matches};
 use super::compilation::empty_resource;
+use super::deferred::check_deferred;
 use super::definition::ClassDefinition;
 use super::edit::Edit;
 use super::param_table::positions;
@@ -267,6 +268,7 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
         places.set(vm, id, &param.name, value.clone(), ParameterOrigin::Definition);
         values[index] = Some(value);
     }
+    check_deferred(vm, &owner, params, &class.types, &values)?;
     if positions.are_all && fit(&class.types, &values) {
         return Ok(());
     }

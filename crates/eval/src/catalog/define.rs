@@ -13,6 +13,7 @@ use super::super::trace::EventKind;
 use super::super::trace::observe::{enter_with, leave_done};
 use super::super::{EvalResult, Flow, Vm};
 use super::change::{edit_catalog, in_scope, with_top_matches};
+use super::deferred::check_deferred;
 use super::definition::DefineDefinition;
 use super::param_table::positions;
 use super::parameter::{bind_callables, bound_value, check, early_read, fit, given, given_extra};
@@ -143,10 +144,12 @@ fn bind(
         }
         values[index] = Some(value);
     }
+    let owner = || resource.reference.to_string();
+    check_deferred(vm, &owner, params, &define.types, &values)?;
     if positions.are_all && fit(&define.types, &values) {
         return Ok(());
     }
-    check(&resource.reference.to_string(), params, &define.types, &values, resource)
+    check(&owner(), params, &define.types, &values, resource)
 }
 
 /// Returns the error of `next()` and `return()` in a default: nothing is there to leave.

@@ -341,12 +341,18 @@ impl CatalogFinalizer<'_> {
     fn unfit(&self, resource: &Resource) -> Option<Box<Flow>> {
         let define = self.compilation.define(&resource.reference.type_name)?;
         let params = &define.definition.params;
-        let mut values = given(params, resource, &positions(params, &define.table, resource).of_params);
+        let places = positions(params, &define.table, resource).of_params;
+        let mut values = given(params, resource, &places);
         let mut types = define.types.clone();
-        for ((value, ty), param) in values.iter_mut().zip(&mut types).zip(params) {
-            // A default that was not evaluated is accepted.
-            if value.is_none() && param.default.is_some() {
-                (*value, *ty) = (Some(Value::Unset), None);
+        for (((value, ty), param), place) in values.iter_mut().zip(&mut types).zip(params).zip(places) {
+            if value.is_some() || param.default.is_none() {
+                continue;
+            }
+            match place {
+                // Puppet evaluates no default here: undef must fit the type.
+                Some(_) => *value = Some(Value::Undef),
+                // A default that was not evaluated is accepted.
+                None => (*value, *ty) = (Some(Value::Unset), None),
             }
         }
         check(&resource.reference.to_string(), params, &types, &values, resource).err()

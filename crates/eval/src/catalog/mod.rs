@@ -16,6 +16,7 @@ mod compile;
 mod dangling;
 mod declaration;
 mod defaults;
+mod deferred;
 mod define;
 pub(crate) mod definition;
 mod edit;

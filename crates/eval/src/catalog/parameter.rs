@@ -9,6 +9,7 @@ use puppet_catalog::{Parameter, Resource, is_metaparameter};
 use puppet_pcore::{Ty, Type, Value, instance};
 use puppet_syntax::ast::{Name, Param};
 
+use super::deferred::is_deferred;
 use super::param_table::is_everywhere;
 
 use super::super::contract::{Declared, binds, bound};
@@ -140,11 +141,6 @@ fn takes_anything(ty: &Type) -> bool {
         Type::Variant(types) => types.is_empty(),
         _ => false,
     }
-}
-
-/// Returns whether it is a Deferred, whose result has its type only when the agent calls the function.
-fn is_deferred(value: &Value) -> bool {
-    matches!(value, Value::Object(object) if object.class.name.as_deref() == Some("Deferred"))
 }
 
 /// Combines the errors of one declaration: the first one, whose message continues with those of the others.
