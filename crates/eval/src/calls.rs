@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pprepl_budget as budget;
-use pprepl_text::IssueCode;
+use pprepl_text::{IssueCode, Source};
 
-use super::{EvalResult, Flow, Limits};
+use super::{EvalResult, Flow, Limits, SourcePos};
 
 /// The number of rounds of loops between two checks of the budget; a power of two.
 const ROUNDS_PER_SAMPLE: u32 = 256;
@@ -36,6 +36,15 @@ pub struct CallBudget {
     pub(crate) limits: Limits,
     /// The address in the machine's stack from which calls are measured.
     stack_base: usize,
+    /// The last call of `break()`, `next()` or `return()`.
+    exit: Option<ExitCall>,
+}
+
+/// A call of `break()`, `next()` or `return()`; `source` is `None` for the code of the input.
+#[derive(Clone, Debug)]
+pub struct ExitCall {
+    pub site: SourcePos,
+    pub source: Option<Arc<Source>>,
 }
 
 impl CallBudget {
@@ -48,7 +57,25 @@ impl CallBudget {
             depth: 0,
             limits,
             stack_base: 0,
+            exit: None,
         }
+    }
+
+    /// Notes a call of `break()`, `next()` or `return()`, which has no place of its own on its way out.
+    pub(crate) fn note_exit(&mut self, site: SourcePos) {
+        self.exit = Some(ExitCall { site, source: None });
+    }
+
+    /// Notes the source of the body that such a call leaves; the innermost one counts.
+    pub(crate) fn note_exit_source(&mut self, source: &Arc<Source>) {
+        if let Some(exit) = &mut self.exit {
+            exit.source.get_or_insert_with(|| source.clone());
+        }
+    }
+
+    /// Returns the call that ended the program, when it ended outside of any loop or function.
+    pub fn take_exit(&mut self) -> Option<ExitCall> {
+        self.exit.take()
     }
 
     /// Starts a program: no call is entered, and the machine's stack is measured from here on.

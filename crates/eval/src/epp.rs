@@ -68,6 +68,7 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>, 
             // The result is that of return(), not the text.
             Flow::Return(value) => Ok(value),
             _ => {
+                vm.calls.note_exit_source(&source);
                 flow.enter_source_if_placed(&source);
                 flow.leave_call(|| format!("the {label} is rendered here"));
                 Err(flow)

@@ -301,7 +301,10 @@ fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
             Flow::Next(value) => value,
             Flow::Return(value) => return Ok(value),
             // `break()` ends the loop whose lambda called the function.
-            Flow::Break => return Err(flow),
+            Flow::Break => {
+                vm.calls.note_exit_source(&body.source);
+                return Err(flow);
+            }
             _ => {
                 flow.enter_source_if_placed(&body.source);
                 return Err(flow);
@@ -680,6 +683,7 @@ fn call_lambda(vm: &mut Vm, lambda: &LambdaValue, values: Vec<Value>, window: &m
     clear(window, &(0..body.slots.locals.end));
     result.map_err(|mut flow| {
         flow.enter_source_if_placed(&body.source);
+        vm.calls.note_exit_source(&body.source);
         flow
     })
 }
@@ -742,7 +746,12 @@ impl Dispatch {
         match run(&mut call) {
             Ok(value) if is_bytes => Ok(encoding::preserved(self.builtin.name, value)),
             Ok(value) => Ok(value),
-            failed => self.failed(failed, lambda, call.stack),
+            failed => {
+                if matches!(self.builtin.name, "break" | "next" | "return") {
+                    call.vm.calls.note_exit(self.site);
+                }
+                self.failed(failed, lambda, call.stack)
+            }
         }
     }
 

@@ -68,7 +68,7 @@ pub use aliases::Aliases;
 pub use builtin::{BlockArity, Builtin, Call, Effect, Signature};
 pub use call::Rounds;
 pub use callbacks::{Data, Debugger, Foreign, ForeignCall, ForeignClosure, ForeignCode, Query};
-pub use calls::{BudgetScope, CallBudget};
+pub use calls::{BudgetScope, CallBudget, ExitCall};
 pub use catalog::{ClassDefinition, DanglingReference, DefineDefinition, Definition};
 pub use code::Comparator;
 pub use data::{call_with_block, has_substitute};

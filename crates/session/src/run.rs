@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use pprepl_budget::{self as budget, Exhausted};
 use pprepl_text::{Code, Diagnostic, IssueCode, Severity, Source, Span};
-use puppet_eval::{Flow, Level};
+use puppet_eval::{ExitCall, Flow, Level};
 use puppet_pcore::{Captures, Value, display_override};
 use puppet_syntax::ast::{Expr, ExprKind, Program};
 use puppet_syntax::{self as syntax, Parsed};
@@ -210,6 +210,7 @@ pub(super) fn fail(core: &mut Core, source: &Arc<Source>, flow: Flow, evaluation
 
 /// Converts the reason why a run ended to a diagnostic.
 pub(crate) fn failure(core: &mut Core, flow: Flow, evaluation: &mut Evaluation) -> Diagnostic {
+    let exit = core.vm.calls.take_exit();
     match flow {
         Flow::Fault(fault) => fault.to_diagnostic(),
         Flow::Cancelled => {
@@ -217,12 +218,12 @@ pub(crate) fn failure(core: &mut Core, flow: Flow, evaluation: &mut Evaluation) 
             core.vm.calls.cancel_flag().store(false, Ordering::Relaxed);
             diagnostic_without_span(IssueCode::Cancelled, "the evaluation was stopped", "nothing that it did was kept")
         }
-        Flow::Break => diagnostic_without_span(IssueCode::IllegalBreak, "`break()` outside a loop", BREAK_HELP),
+        Flow::Break => diagnostic_of_exit(exit, IssueCode::IllegalBreak, "`break()` outside a loop", BREAK_HELP),
         Flow::Next(_) => {
-            diagnostic_without_span(IssueCode::IllegalNext, "`next()` outside a function or lambda", RETURN_HELP)
+            diagnostic_of_exit(exit, IssueCode::IllegalNext, "`next()` outside a function or lambda", RETURN_HELP)
         }
         Flow::Return(_) => {
-            diagnostic_without_span(IssueCode::IllegalReturn, "`return()` outside a function", RETURN_HELP)
+            diagnostic_of_exit(exit, IssueCode::IllegalReturn, "`return()` outside a function", RETURN_HELP)
         }
     }
 }
@@ -241,6 +242,15 @@ fn is_same_match(one: Option<&Rc<Captures>>, other: Option<&Rc<Captures>>) -> bo
         (Some(one), Some(other)) => Rc::ptr_eq(one, other),
         (one, other) => one.is_none() && other.is_none(),
     }
+}
+
+/// Creates a diagnostic at the call that left the program.
+fn diagnostic_of_exit(exit: Option<ExitCall>, code: IssueCode, message: &str, help: &str) -> Diagnostic {
+    let mut found = diagnostic_without_span(code, message, help);
+    if let Some(ExitCall { site, source }) = exit {
+        (found.span, found.at, found.source) = (Some(site.span), Some(site.at), source);
+    }
+    found
 }
 
 /// Creates a diagnostic without a span.

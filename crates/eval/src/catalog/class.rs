@@ -164,6 +164,7 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     leave_done(vm, event, &result);
     vm.calls.depth -= 1;
     result.map_err(|mut flow| {
+        vm.calls.note_exit_source(&class.source);
         flow.enter_source_if_placed(&class.source);
         if let Some(place) = place {
             let site = SourcePos { span: place.span, at: place.at };

@@ -43,7 +43,7 @@ impl Compiler<'_> {
                 let subject = left(vm, frame)?;
                 Ok(match_regexp(vm, &subject, &pattern, capture, &sites)? != negated)
             }),
-            _ if self.is_late_type(right) => late_test(left, self.expr(right), negated),
+            _ if self.is_late_type(right) => late_test(left, self.expr(right), negated, sites.whole),
             _ => {
                 let right = self.expr(right);
                 Box::new(move |vm, frame| {
@@ -102,11 +102,11 @@ fn instance_test(left: SlotGet, ty: &Ty, negated: bool) -> Test {
 }
 
 /// Compiles `$x =~ T` with a type that its first evaluation resolves; the matcher is compiled then.
-fn late_test(left: Code, right: Code, negated: bool) -> Test {
+fn late_test(left: Code, right: Code, negated: bool, site: SourcePos) -> Test {
     let late = LateType::new(right);
     Box::new(move |vm, frame| {
         let subject = left(vm, frame)?;
-        Ok(late.test(vm, frame, &subject)? != negated)
+        Ok(late.test(vm, frame, &subject).at(site)? != negated)
     })
 }
 
