@@ -8,8 +8,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Reference, Resource, Scope, ScopeId};
 use puppet_pcore::{Type, Value};
-use puppet_syntax::ast::Name;
+use puppet_syntax::ast::{Name, Param};
 
+use super::super::compile::variable::{RESERVED, reserved_name};
 use super::super::data::{has_module_data, search_data};
 use super::super::functions::CompiledClassCode;
 use super::super::services::{Autoload, Compile};
@@ -210,6 +211,7 @@ fn run(vm: &mut Vm, (class, event): (&Rc<ClassDefinition>, Option<usize>), id: u
     }
     let bound = with_top_matches(vm, |vm| in_scope(vm, scope, |vm| bind(vm, class, id)));
     let result = bound.and_then(|()| {
+        check_names(&class.definition.params)?;
         if event.is_some() {
             note_parameters(vm, class, event);
         }
@@ -223,6 +225,14 @@ fn run(vm: &mut Vm, (class, event): (&Rc<ClassDefinition>, Option<usize>), id: u
             Flow::Return(_) | Flow::Next(_) => Ok(()),
             _ => Err(flow),
         },
+    }
+}
+
+/// Rejects parameters with the name of a variable that only Puppet sets.
+fn check_names(params: &[Param]) -> EvalResult<()> {
+    match params.iter().find(|param| RESERVED.contains(&&*param.name)) {
+        Some(param) => Err(reserved_name(&param.name)),
+        None => Ok(()),
     }
 }
 

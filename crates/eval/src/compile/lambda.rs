@@ -19,6 +19,7 @@ use super::Compiler;
 use super::scope::{VariableLocation, reads_matches, touches_matches};
 use super::slots::Scope;
 use super::traced::{recorded_at, traced_body};
+use super::variable::{RESERVED, reserved_name};
 use puppet_syntax::walk::{callable_result, for_each, for_each_free_variable};
 
 impl Compiler<'_> {
@@ -87,7 +88,10 @@ impl Compiler<'_> {
         let locals = locals_from..self.slots.next;
         self.find_last_uses(params, body);
         let returns = returns.map(|returns| ReturnCode { code: compile_type(self, returns), span: returns.span });
-        let code = self.statement(body);
+        let code = match params.iter().find(|param| RESERVED.contains(&&*param.name)) {
+            Some(param) => reserved_parameter(param),
+            None => self.statement(body),
+        };
         let code = traced_body(self, &name, &codes, first, body.span, code);
         self.slots.scopes.pop();
         if !by_name {
@@ -202,6 +206,12 @@ fn early_read(name: Name) -> Code {
         flow.with_help(|| Some("a default may use the parameters to its left only: change their order".to_owned()));
         Err(flow)
     })
+}
+
+/// Returns the body of code with a parameter that has a reserved name: setting it fails, after the checks of all types.
+fn reserved_parameter(param: &Param) -> Code {
+    let name = param.name.clone();
+    Box::new(move |_, _| Err(reserved_name(&name)))
 }
 
 fn slots_of(compiler: &mut Compiler<'_>, name: &Name) -> Vec<usize> {

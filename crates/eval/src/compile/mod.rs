@@ -16,7 +16,7 @@ mod stop;
 mod text;
 pub(crate) mod traced;
 mod types;
-mod variable;
+pub(crate) mod variable;
 
 use std::rc::Rc;
 use std::sync::Arc;

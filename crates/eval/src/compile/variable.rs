@@ -7,6 +7,7 @@ use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
 use super::super::code::Code;
+use super::super::flow::Locate;
 use super::super::{EvalResult, Flow, SourcePos, Vm, encoding};
 use super::Compiler;
 use super::operand::{Fallback, Get};
@@ -88,10 +89,6 @@ impl Compiler<'_> {
             }
         }
     }
-
-    fn is_top(&self) -> bool {
-        self.slots.scopes.is_empty() && self.prefixes.is_empty()
-    }
 }
 
 fn compile_pattern(compiler: &mut Compiler<'_>, target: &Expr) -> Pattern {
@@ -100,8 +97,7 @@ fn compile_pattern(compiler: &mut Compiler<'_>, target: &Expr) -> Pattern {
         ExprKind::Variable(name) => {
             let place = compiler.target(name);
             let is_plain = !name.contains("::") && !RESERVED.contains(&&**name);
-            let (site, top) = (SourcePos::from(target), compiler.is_top());
-            Pattern::One(Target { name: name.clone(), place, site, top, is_plain })
+            Pattern::One(Target { name: name.clone(), place, site: SourcePos::from(target), is_plain })
         }
         ExprKind::Array(items) => Pattern::Many(items.iter().map(|item| compile_pattern(compiler, item)).collect()),
         _ => Pattern::Illegal(SourcePos::from(target)),
@@ -120,14 +116,12 @@ struct Target {
     name: Name,
     place: VariableLocation,
     site: SourcePos,
-    /// True at top scope, where some names are reserved.
-    top: bool,
     /// True for a name that is not qualified and nowhere reserved.
     is_plain: bool,
 }
 
-/// The names that are reserved, some only at top scope.
-const RESERVED: &[&str] = &["server_facts", "facts", "trusted"];
+/// The names of the variables that only Puppet sets.
+pub(crate) const RESERVED: &[&str] = &["server_facts", "facts", "trusted"];
 
 impl Target {
     fn set(&self, vm: &mut Vm, frame: &mut [Value], value: Value, site: SourcePos) -> EvalResult<()> {
@@ -157,11 +151,7 @@ impl Target {
                 let message = "`$server_facts` is reserved for the facts of the server";
                 Err(Flow::at(IssueCode::IllegalReservedAssignment, site, message))
             }
-            "facts" | "trusted" if self.top => Err(Flow::at(
-                Topic::ReservedVariable,
-                site,
-                format!("`${}` is reserved for the facts of the node", self.name),
-            )),
+            name if RESERVED.contains(&name) => Err(reserved_name(name)).at(site),
             _ => Ok(()),
         }
     }
@@ -177,6 +167,11 @@ impl Target {
         });
         flow
     }
+}
+
+/// Creates the error for setting a variable that only Puppet sets.
+pub(crate) fn reserved_name(name: &str) -> Box<Flow> {
+    Flow::fail_with(Topic::ReservedVariable, format!("`${name}` is reserved for the facts of the node"))
 }
 
 fn cross_scope(name: &str, site: SourcePos) -> Box<Flow> {
