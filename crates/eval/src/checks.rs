@@ -1,10 +1,11 @@
 //! The declared types of a body: evaluated at its first call, and checked at every call.
 
-use pprepl_text::Topic;
+use pprepl_text::{IssueCode, Topic};
 use std::rc::Rc;
 
 use puppet_pcore::{Matcher, Ty, Type, Value};
 
+use super::builtin::Block;
 use super::code::{Body, Checks, Code, ParamCode};
 use super::contract::{Declared, binds, bound};
 use super::stack::new_stack;
@@ -32,6 +33,33 @@ pub(crate) fn checks(vm: &mut Vm, body: &Body) -> EvalResult<Rc<Checks>> {
         }
     };
     Ok(body.checks.get_or_init(|| made).clone())
+}
+
+/// Evaluates the types of a body before its arguments are counted, as Puppet does, and rejects a required parameter
+/// after an optional one.
+pub(crate) fn prepare(vm: &mut Vm, body: &Body) -> EvalResult<()> {
+    let Some((name, site)) = &body.misplaced else {
+        return if body.checks.get().is_some() { Ok(()) } else { checks(vm, body).map(|_| ()) };
+    };
+    let until = body.params.iter().position(|param| param.site.span == site.span).map_or(0, |at| at + 1);
+    let mut result = body.params.iter().take(until).try_for_each(|param| param_check(vm, param).map(|_| ()));
+    if result.is_ok() {
+        let message = format!("required parameter `${name}` follows an optional one");
+        result = Err(Flow::at(IssueCode::RequiredParameterAfterOptional, *site, message));
+    }
+    result.map_err(|mut flow| {
+        flow.enter_source_if_placed(&body.source);
+        flow
+    })
+}
+
+/// Evaluates the types of a lambda written at a call. That precedes the choice of a signature.
+#[inline]
+pub(crate) fn prepare_block(vm: &mut Vm, block: &Block<'_>) -> EvalResult<()> {
+    match block {
+        Block::Inline(body) if !body.simple => prepare(vm, body),
+        _ => Ok(()),
+    }
 }
 
 fn param_check(vm: &mut Vm, param: &ParamCode) -> EvalResult<Option<(Ty, Matcher)>> {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use puppet_pcore::{CallableValue, Mismatch, Size, Value};
 
 use super::builtin::Block;
-use super::checks::{check_types, checks};
+use super::checks::{check_types, checks, prepare, prepare_block};
 use super::code::{Body, Code, LambdaValue, ParamCode};
 use super::context::context_function;
 use super::contract::{self, Declared};
@@ -346,11 +346,12 @@ fn returned_mismatch(body: &Body, mut flow: Box<Flow>) -> Box<Flow> {
 
 /// Binds arguments to parameters: defaults, captures-rest, the lambda, types.
 fn bind(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult<()> {
+    prepare(vm, body)?;
+    prepare_block(vm, &block)?;
     let given = take_block(vm, body, window, given, block)?;
     if given < body.required || body.max.is_some_and(|max| given > max) {
         return Err(wrong_count(body, given));
     }
-    check_misplaced(body)?;
     let block_value = body.block.as_ref().map(|_| std::mem::take(&mut window[body.params.len()]));
     fill(vm, body, window, given)?;
     clear(window, &(body.slots.locals.start..body.slots.locals.end.max(given).min(window.len())));
@@ -441,15 +442,6 @@ fn wrong_count(body: &Body, given: usize) -> Box<Flow> {
         None => "the last parameter".to_owned(),
     };
     flow.with_label(&body.source, declared.site.span, label)
-}
-
-/// Reports a required parameter after an optional one; Puppet 8 does so only when the function is called.
-fn check_misplaced(body: &Body) -> EvalResult<()> {
-    let Some((name, site)) = &body.misplaced else { return Ok(()) };
-    let message = format!("required parameter `${name}` follows an optional one");
-    let mut flow = Flow::at(IssueCode::RequiredParameterAfterOptional, *site, message);
-    flow.enter_source(&body.source);
-    Err(flow)
 }
 
 /// Sets omitted parameters to their defaults and collects the rest. `given` is `usize::MAX` when all arguments are in
@@ -732,6 +724,7 @@ impl Dispatch {
             Some(signatures) => signatures,
             None => self.signatures.get_or_init(|| signatures(vm, self.builtin)),
         };
+        prepare_block(vm, &block)?;
         let (args, block) = callable_as_block(vm, signatures, args, block);
         let Some(run) = signature::choose(vm, signatures, args, &block) else {
             return Err(signature::mismatch(vm, self.builtin, signatures, args, &block)).at(self.site);
