@@ -96,7 +96,11 @@ impl<'a> Checker<'a> {
                 c::boolean()
             }
             "reverse_each" | "step" => {
-                self.block(calling, &iteration);
+                match calling.block().flatten() {
+                    // Any other lambda gets the parts of an element.
+                    Some((1, Some(1))) | None => drop(self.block(calling, &iteration)),
+                    Some(_) => self.free_lambda(calling.lambda),
+                }
                 c::undef()
             }
             _ => {

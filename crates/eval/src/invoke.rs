@@ -477,8 +477,13 @@ fn fill(vm: &mut Vm, body: &Body, frame: &mut [Value], given: usize) -> EvalResu
 
 fn rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], slot: usize, count: usize) -> EvalResult {
     let items: Vec<Value> = frame[slot..slot + count].iter_mut().map(std::mem::take).collect();
+    collected(vm, param, frame, items)
+}
+
+/// Returns the value of captures-rest: the arguments, or the default for none and for a single undef.
+fn collected(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], items: Vec<Value>) -> EvalResult {
     match &param.default {
-        Some(default) if items.is_empty() || matches!(&items[..], [Value::Undef]) => match default(vm, frame)? {
+        Some(default) if matches!(&items[..], [] | [Value::Undef]) => match default(vm, frame)? {
             array @ Value::Array(_) => Ok(array),
             single => Ok(Value::array(vec![single])),
         },
@@ -592,7 +597,7 @@ pub(crate) fn inline(vm: &mut Vm, body: &Body, frame: &mut [Value], values: Vec<
     for (index, param) in body.params.iter().enumerate() {
         if param.rest {
             let rest: Vec<Value> = values.by_ref().collect();
-            frame[body.slots.first + index] = inline_rest(vm, param, frame, rest)?;
+            frame[body.slots.first + index] = collected(vm, param, frame, rest)?;
         } else if let Some(value) = values.next() {
             frame[body.slots.first + index] = value;
         } else {
@@ -614,16 +619,6 @@ pub(crate) fn inline(vm: &mut Vm, body: &Body, frame: &mut [Value], values: Vec<
     check_types(vm, body, frame)?;
     let result = inline_run(vm, body, frame)?;
     check_returned(vm, body, result)
-}
-
-fn inline_rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], items: Vec<Value>) -> EvalResult {
-    match &param.default {
-        Some(default) if items.is_empty() => match default(vm, frame)? {
-            array @ Value::Array(_) => Ok(array),
-            single => Ok(Value::array(vec![single])),
-        },
-        _ => Ok(Value::array(items)),
-    }
 }
 
 /// Calls a callable value; `window` is free for the call.

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, EvalResult, Signature};
+use puppet_eval::{BlockArity, Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Int, IntegerRange, Iter, IterSource, Ty, Type, Value};
 
 use super::iterable::{Elements, shared, until_break, visit};
@@ -51,10 +51,32 @@ fn step_block(call: &mut Call<'_>) -> EvalResult {
     run(call, &stepped)
 }
 
-/// Runs the lambda for each element.
+/// Runs the lambda for each element. As in Puppet, a lambda that does not take exactly one argument gets the parts of
+/// an element.
 fn run(call: &mut Call<'_>, elements: &Elements) -> EvalResult {
-    until_break(visit(call, elements, |call, _, x| call.block1(x).map(|_| true)))?;
+    let one = BlockArity { required: 1, max: Some(1) };
+    let rounds = match call.block_arity().is_none_or(|arity| arity == one) {
+        true => visit(call, elements, |call, _, x| call.block1(x).map(|_| true)),
+        false => visit(call, elements, |call, _, x| {
+            let parts = parts(call, x)?;
+            call.block(parts).map(|_| true)
+        }),
+    };
+    until_break(rounds)?;
     Ok(Value::Undef)
+}
+
+/// Returns the parts of an element: the elements of an array, hash or iterator, none of undef, and any other value.
+fn parts(call: &mut Call<'_>, element: Value) -> EvalResult<Vec<Value>> {
+    match element {
+        Value::Undef => Ok(Vec::new()),
+        Value::Array(array) => Ok(array.items.clone()),
+        Value::Hash(_) | Value::Iterator(_) => match Elements::of(&element) {
+            Some(elements) => elements.to_values(call),
+            None => Ok(vec![element]),
+        },
+        single => Ok(vec![single]),
+    }
 }
 
 /// Converts elements to a range or to indices of an array, the two forms of an iterator.
