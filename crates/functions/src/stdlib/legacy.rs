@@ -21,21 +21,21 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "validate_legacy",
         &[
-            Signature::new("Type $type, String $function, Any $value, Any *$args", "Undef", check_type),
-            Signature::new("String $type, String $function, Any $value, Any *$args", "Undef", check_type),
-        ],
-        "Checks a value against a type; deprecated.",
-    )
-    .marked("'This method is deprecated, please use Puppet data types"),
-    Builtin::new(
-        "validate_legacy",
-        &[
             Signature::new("Type $type, String $function, Any $value, Any *$args", "Undef", validate_legacy),
             Signature::new("String $type, String $function, Any $value, Any *$args", "Undef", validate_legacy),
         ],
         "Checks a value against a type and, like legacy code, with one of the validate functions.",
     )
     .shows("validate_legacy(Integer, 'validate_integer', 3)", "undef"),
+    Builtin::new(
+        "validate_legacy",
+        &[
+            Signature::new("Type $type, String $function, Any $value, Any *$args", "Undef", check_type),
+            Signature::new("String $type, String $function, Any $value, Any *$args", "Undef", check_type),
+        ],
+        "Checks a value against a type; deprecated.",
+    )
+    .marked("'This method is deprecated, please use Puppet data types"),
 ];
 
 fn deprecation(call: &mut Call<'_>) -> EvalResult {

@@ -19,7 +19,7 @@ fn session(edition: Edition) -> (Session, tempfile::TempDir) {
     }
     for (file, text) in [
         ("email.pp", "type Stdlib::Email = Pattern[/\\A[^@]+@[^@]+\\z/]"),
-        ("fqdn.pp", "type Stdlib::Fqdn = Pattern[/\\A[a-z.]+\\z/]"),
+        ("fqdn.pp", "type Stdlib::Fqdn = Pattern[/\\A[a-z0-9.]+\\z/]"),
         ("dns/zone.pp", "type Stdlib::Dns::Zone = Pattern[/\\A[a-z.]*\\.\\z/]"),
     ] {
         let path = folder.path().join("stdlib/types").join(file);

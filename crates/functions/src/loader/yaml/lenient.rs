@@ -102,13 +102,20 @@ impl Lenient {
         let before = self.source(Span::new(self.before as u32, span.start));
         let line = before.rsplit('\n').next().unwrap_or_default();
         let signs = line.trim_end_matches([' ', '\t']);
-        line[signs.len()..].contains('\t') && signs.trim_start_matches([' ', '-', '?']).is_empty()
+        line[signs.len()..].contains('\t')
+            && signs.trim_start_matches([' ', '-', '?']).is_empty()
+            && !signs.contains("--")
     }
 
     /// Returns whether the lines of a block scalar outside of any collection are not indented: then it has none.
     pub(super) fn is_unindented(&self, span: Span) -> bool {
-        let rest = self.source(Span::new(span.start, (self.given.len() + self.before) as u32));
-        let first = rest.lines().skip(1).find(|line| !line.trim().is_empty());
+        let start = (span.start as usize).saturating_sub(self.before);
+        let before = self.given.get(..start).unwrap_or_default();
+        // The span may begin with the sign of the block, or within the first line of its text.
+        let is_sign = self.given.get(start..).is_some_and(|rest| rest.starts_with(['|', '>']));
+        let line = before.rfind('\n').map_or(0, |at| at + 1);
+        let mut lines = self.given.get(line..).unwrap_or_default().lines().skip(usize::from(is_sign));
+        let first = lines.find(|line| !line.trim().is_empty());
         first.is_some_and(|line| !line.starts_with(' '))
     }
 

@@ -145,16 +145,19 @@ impl Builder<'_> {
         }
         match parser.next_event() {
             // A line after a single value that makes it a key is an error of this document.
-            Some(Err(error)) if error.info().contains("mapping values") && self.ends_with_lines() => {
+            Some(Err(error)) if error.info().contains("mapping values") && self.ends_in_line_of(&error) => {
                 Err(ReadError::Scan(error))
             }
             _ => Ok(()),
         }
     }
 
-    /// Returns whether the document is a single value of several lines.
-    fn ends_with_lines(&self) -> bool {
-        self.done.as_ref().is_some_and(|node| self.places.source(node.span).trim_end().contains('\n'))
+    /// Returns whether the document's value ends in the line of an error.
+    fn ends_in_line_of(&self, error: &ScanError) -> bool {
+        let Some(node) = &self.done else { return false };
+        let end = node.span.start + self.places.source(node.span).trim_end().len() as u32;
+        let at = self.places.offset(error.marker());
+        !self.places.source(Span::new(end.min(at), at)).contains('\n')
     }
 
     /// Returns whether a collection in brackets is open.
