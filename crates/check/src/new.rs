@@ -276,9 +276,8 @@ fn failure(ty: &Ty, values: &[Value]) -> Option<String> {
     }
     let mut place = Nowhere::default();
     match new_value(ty, values, &mut place) {
-        _ if place.is_asked => None,
         Err(issue) => Some(issue.message),
-        Ok(made) if instance(ty, &made) => None,
+        Ok(made) if place.is_asked || instance(ty, &made) => None,
         Ok(made) => Some(format!("it makes {}", puppet_pcore::display(&made))),
     }
 }
