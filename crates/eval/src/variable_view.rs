@@ -176,7 +176,8 @@ impl VariableView {
             found = true;
         }
         for (name, value) in self.names.own_globals(globals) {
-            if value.is_same_object(old) && self.get(&name, globals).is_some_and(|seen| seen.is_same_object(old)) {
+            // The name of a variable at top scope has no other value here.
+            if value.is_same_object(old) && self.get(&name, globals).is_none_or(|seen| seen.is_same_object(old)) {
                 self.set(&name, new.clone());
                 found = true;
             }

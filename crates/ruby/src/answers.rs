@@ -82,7 +82,8 @@ fn variable(vm: &Vm, message: &Json) -> Option<Value> {
     vm.visible_variable(name)
 }
 
-/// Returns the variables that the caller sees by their short names, or those of the top scope or of its own scope only.
+/// Returns the variables with a value that the caller sees by their short names, or those of the top scope or of its own
+/// scope only.
 fn variables(vm: &Vm, message: &Json) -> Hash {
     let is_top = message["top"] == true;
     let view = vm.templates.view.last().filter(|_| !is_top);
@@ -97,7 +98,7 @@ fn variables(vm: &Vm, message: &Json) -> Hash {
     if !is_top {
         vm.variables_set_by_name().for_each(|(name, value)| all.insert(Value::str(name), value.clone()));
     }
-    all
+    all.into_entries().into_iter().filter(|(_, value)| !value.is_undef()).collect()
 }
 
 /// Returns Puppet's name of the strictness.

@@ -9,12 +9,15 @@ use puppet_eval::{EvalResult, Vm};
 use puppet_pcore::{Hash, Value};
 use serde_json::Value as Json;
 
+/// The title of the class of the top scope, as the catalog has it.
+const MAIN: &str = ":main";
+
 /// Answers a question; `None` for one about something else.
 pub(super) fn answer(vm: &mut Vm, message: &Json) -> EvalResult<Option<Value>> {
     let text = |key: &str| message[key].as_str().unwrap_or_default();
     let is_top = message["top"] == true;
     let found = match text("ask") {
-        "here" if is_top => described(vm, vm.catalog.catalog().find("class", "main")),
+        "here" if is_top => described(vm, vm.catalog.catalog().find("class", MAIN)),
         "here" => described(vm, Some(vm.catalog.container())),
         "source" => source(vm, is_top),
         "resource" => described(vm, find(vm, text("type"), text("title"))),
@@ -32,7 +35,11 @@ pub(super) fn answer(vm: &mut Vm, message: &Json) -> EvalResult<Option<Value>> {
 
 fn find(vm: &Vm, kind: &str, title: &str) -> Option<u32> {
     let kind = kind.to_lowercase();
-    let title = if kind == "class" { title.to_lowercase() } else { title.to_owned() };
+    let title = match title.to_lowercase() {
+        lower if kind == "class" && lower == "main" => MAIN.to_owned(),
+        lower if kind == "class" => lower,
+        _ => title.to_owned(),
+    };
     vm.catalog.catalog().find(&kind, title.strip_prefix("::").unwrap_or(&title))
 }
 
@@ -63,7 +70,8 @@ fn type_of(resource: &Resource) -> String {
 /// Returns a title as Puppet shows it: that of a class is capitalized.
 fn title_of(reference: &Reference) -> String {
     match &*reference.title {
-        title if &*reference.type_name != "class" || title == "main" => title.to_owned(),
+        title if &*reference.type_name != "class" => title.to_owned(),
+        MAIN => "main".to_owned(),
         title => capitalized(title),
     }
 }

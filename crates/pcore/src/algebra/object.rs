@@ -114,15 +114,19 @@ pub fn host_object(type_name: &str, id: Value, text: &str) -> Value {
 impl Object {
     /// Returns what the host knows a host object by, and its text; `None` for another object.
     pub fn as_host(&self) -> Option<(&Value, &str)> {
-        let is_host = self.class.name.as_deref().is_some_and(|name| name.contains("Runtime["));
         match &self.attributes[..] {
-            [id, Value::Str(text)] if is_host => Some((id, &text.text)),
+            [id, Value::Str(text)] if self.class.is_host() => Some((id, &text.text)),
             _ => None,
         }
     }
 }
 
 impl ObjectType {
+    /// Returns whether this is the type of host objects: no code can define one of such a name.
+    pub(crate) fn is_host(&self) -> bool {
+        self.name.as_deref().is_some_and(|name| name.contains("Runtime["))
+    }
+
     /// Returns whether two instances are never equal: contexts keep values that are not attributes.
     pub(crate) fn has_identity(&self) -> bool {
         self.name.as_deref() == Some(LOOKUP_CONTEXT)

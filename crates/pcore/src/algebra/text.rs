@@ -517,6 +517,7 @@ impl Printer {
         }
         match &object.definition {
             Some(Value::Hash(definition)) => self.definition(definition, short.is_none()),
+            _ if object.is_host() => self.out.push_str(name),
             _ => self.out.push_str("Object[{}]"),
         }
     }

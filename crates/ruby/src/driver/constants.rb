@@ -176,7 +176,7 @@ module Puppet
 
       module StringConverter
         def self.convert(value, format = nil)
-          Pprepl.call('String', format.nil? || format == :default ? [value] : [value, format])
+          PStringType::DEFAULT.create(*(format.nil? || format == :default ? [value] : [value, format]))
         end
 
         def self.singleton

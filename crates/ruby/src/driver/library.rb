@@ -67,7 +67,7 @@ module Pprepl
     end
 
     def call(_message, args, block)
-      @function ||= @kind.new(Pprepl.scope, Pprepl.loader)
+      @function ||= @kind.new(Pprepl.top_scope, Pprepl.loader)
       @function.call(Pprepl.scope, *args, &block)
     end
   end

@@ -25,8 +25,7 @@ module Puppet
     end
 
     def [](name)
-      name = name.to_sym
-      name == :name || name == :title ? @parameters.fetch(name, title) : @parameters[name]
+      name.to_sym == :title ? title : @parameters[name.to_sym]
     end
 
     def []=(name, _value)
@@ -47,7 +46,7 @@ module Puppet
     alias to_h to_hash
 
     def name
-      self[:name]
+      self[:name] || title
     end
 
     def class?

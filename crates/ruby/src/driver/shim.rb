@@ -35,6 +35,7 @@ module Pprepl
 
   def self.log(level, text)
     write('log' => level, 'text' => text.to_s.dup.force_encoding('UTF-8').scrub)
+    nil
   end
 end
 
