@@ -329,7 +329,7 @@ impl Run<'_, '_> {
         match self.variables.local(name) {
             Some(value) => Ok(value.clone()),
             None if self.variables.is_assigned(name) => Ok(Value::Undef),
-            None if matches!(name, "scope" | "classes" | "all_tags" | "binding" | "self") => {
+            None if matches!(name, "scope" | "classes" | "all_tags" | "binding" | "self" | "file") => {
                 self.unsupported(format!("`{name}` alone"))
             }
             None if name == "raise" => self.run_error("the template gives up"),

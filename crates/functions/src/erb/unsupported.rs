@@ -84,9 +84,9 @@ const METHODS: &[&str] = &[
     "yield_self",
 ];
 
-/// Returns whether a bare word is a method that Ruby gives every object.
+/// Returns whether a bare word is a method that Ruby gives every object; a variable cannot end in `?`.
 pub(super) fn is_method(name: &str) -> bool {
-    METHODS.binary_search(&name).is_ok()
+    name.ends_with(['?', '!']) || METHODS.binary_search(&name).is_ok()
 }
 
 impl UnsupportedRuby {
