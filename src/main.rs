@@ -388,8 +388,8 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
         Ok(first) => first,
         Err(status) => return status,
     };
-    let parameters = match batch::node_parameters(&arguments) {
-        Ok(parameters) => parameters,
+    let classification = match batch::classification(&arguments) {
+        Ok(classification) => classification,
         Err(status) => return status,
     };
     let watch = arguments.inputs.watch;
@@ -404,7 +404,7 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
     let init = own.init_file();
     settings.personal.file = own.file;
     let keys = own.config.keys;
-    match repl::run(Start { settings, stack, color, quiet, environment, parameters, first, watch, init, keys }) {
+    match repl::run(Start { settings, stack, color, quiet, environment, classification, first, watch, init, keys }) {
         Ok(()) => Status::Success,
         Err(message) => {
             printer::error(&format!("error: {message}"));

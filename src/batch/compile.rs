@@ -2,10 +2,10 @@
 
 use std::mem::ManuallyDrop;
 
-use pprepl_session::{Secrets, Settings};
+use pprepl_session::{Secrets, Session, Settings};
 
 use super::arguments::{Arguments, Compile};
-use super::output::{finish, open, run_silently};
+use super::output::{finish, open, open_with, run_silently};
 use super::session::{only_as_json, session};
 use super::{Status, input, node_data, printer};
 
@@ -15,16 +15,7 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
     let mut session = ManuallyDrop::new(session(settings, options));
     only_as_json(&mut session, arguments);
     session.begin_compilation();
-    let mut status = open(arguments, &mut session);
-    for path in &compile.files {
-        if status != Status::Success {
-            return status;
-        }
-        status = match input::read(path, &arguments.inputs.options) {
-            Ok((name, text)) => finish(&session.evaluate(&name, &text), false, arguments),
-            Err(status) => status,
-        };
-    }
+    let mut status = evaluate(compile, arguments, &mut session);
     if status == Status::Success {
         status = run_silently(node_data::classes(arguments), &mut session, arguments);
     }
@@ -49,4 +40,26 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
     }
     printer::reports(&findings, options);
     if findings.is_empty() { Status::Success } else { Status::Failed }
+}
+
+/// Evaluates the files, with an environment in place of its manifests, as Puppet's setting `manifest` does.
+fn evaluate(compile: &Compile, arguments: &Arguments, session: &mut Session) -> Status {
+    let options = &arguments.inputs.options;
+    let mut files = compile.files.iter().map(|path| input::read(path, options));
+    if options.environment.is_some() && !compile.files.is_empty() {
+        return match files.collect::<Result<Vec<_>, _>>() {
+            Ok(manifests) => open_with(arguments, session, Some(&manifests)),
+            Err(status) => status,
+        };
+    }
+    let opened = open(arguments, session);
+    if opened != Status::Success {
+        return opened;
+    }
+    let failed = files.find_map(|file| {
+        let status =
+            file.map_or_else(|status| status, |(name, text)| finish(&session.evaluate(&name, &text), false, arguments));
+        (status != Status::Success).then_some(status)
+    });
+    failed.unwrap_or(Status::Success)
 }

@@ -55,7 +55,7 @@ use arguments::{Action, Arguments};
 use session::{only_as_json, session, session_with_levels};
 
 pub use evaluate::first_inputs;
-pub use node_data::parameters as node_parameters;
+pub use node_data::classification;
 pub use settings::{OptionError, configuration, settings};
 pub use status::Status;
 

@@ -1,16 +1,17 @@
-//! `--enc FILE`: the parameters of a node as variables before everything else, and its classes after the files.
+//! `--enc FILE`: the environment and the parameters of a node before everything else, and its classes after the files.
 
-use pprepl_session::Classification;
+use pprepl_session::{Classification, Session};
 use pprepl_text::visible;
 
 use super::arguments::Arguments;
+use super::output::finish;
 use super::{Status, input, printer};
 
-/// The code of a node's data: its name and the source; empty for none.
-type Input = (String, String);
+/// A classifier's file: its name and its content.
+pub type Classified = (String, Classification);
 
-/// Reads the file of the command line.
-fn classification(arguments: &Arguments) -> Result<Option<(String, Classification)>, Status> {
+/// Reads the file of the command line, if it names one.
+pub fn classification(arguments: &Arguments) -> Result<Option<Classified>, Status> {
     let Some(path) = &arguments.inputs.enc else { return Ok(None) };
     let (name, text) = input::read(path, &arguments.inputs.options)?;
     match Classification::read(&text) {
@@ -25,14 +26,18 @@ fn classification(arguments: &Arguments) -> Result<Option<(String, Classificatio
     }
 }
 
-/// Returns the input that sets the parameters, if there are any.
-pub fn parameters(arguments: &Arguments) -> Result<Option<Input>, Status> {
-    let found = classification(arguments)?.map(|(name, found)| (name, found.parameters_code()));
-    Ok(found.filter(|(_, code)| !code.is_empty()))
+/// Uses the environment and the parameters.
+pub fn classify(arguments: &Arguments, session: &mut Session) -> Status {
+    match classification(arguments) {
+        Err(status) => status,
+        Ok(found) => found
+            .and_then(|(name, found)| session.classify(&name, &found, false))
+            .map_or(Status::Success, |evaluation| finish(&evaluation, false, arguments)),
+    }
 }
 
-/// Returns the input that declares the classes, if there are any.
-pub fn classes(arguments: &Arguments) -> Result<Option<Input>, Status> {
+/// Returns the input that declares the classes, as (name, source), if there are any.
+pub fn classes(arguments: &Arguments) -> Result<Option<(String, String)>, Status> {
     let found = classification(arguments)?.map(|(name, found)| (name, found.classes_code()));
     Ok(found.filter(|(_, code)| !code.is_empty()))
 }

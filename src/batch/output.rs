@@ -9,11 +9,17 @@ use super::{Status, node_data, printer};
 
 /// Sets the parameters of the node, and opens the environment of the command line.
 pub fn open(arguments: &Arguments, session: &mut Session) -> Status {
-    let status = run_silently(node_data::parameters(arguments), session, arguments);
+    open_with(arguments, session, None)
+}
+
+/// Does the same with manifests in place of those of the environment.
+pub fn open_with(arguments: &Arguments, session: &mut Session, manifests: Option<&[(String, String)]>) -> Status {
+    let status = node_data::classify(arguments, session);
     if status != Status::Success {
         return status;
     }
-    match arguments.inputs.options.environment.as_ref().map(|root| session.open_environment(root, None)) {
+    let root = arguments.inputs.options.environment.as_ref();
+    match root.map(|root| session.open_environment_with(root, None, manifests)) {
         None => Status::Success,
         Some(Ok(evaluations)) => last_status(&evaluations, arguments),
         Some(Err(error)) => {

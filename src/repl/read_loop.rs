@@ -173,8 +173,9 @@ impl Repl {
     /// Runs the environment and the code of the command line.
     fn run_first(&self, start: &Start) {
         let _running = self.waiting.run();
-        if let Some((name, code)) = &start.parameters {
-            self.run_silently(name, code);
+        if let Some((name, found)) = &start.classification {
+            let evaluation = self.session.borrow_mut().classify(name, found, false);
+            evaluation.into_iter().for_each(|evaluation| self.show_silently(evaluation));
         }
         if let Some(root) = &start.environment {
             self.open_environment(root);
@@ -502,6 +503,11 @@ impl Repl {
     /// Evaluates code without its value: only errors and log lines are shown.
     pub(super) fn run_silently(&self, name: &str, text: &str) {
         let evaluation = self.session.borrow_mut().evaluate(name, text);
+        self.show_silently(evaluation);
+    }
+
+    /// Shows an evaluation without its value.
+    fn show_silently(&self, evaluation: Evaluation) {
         let shown = Evaluation { value: None, shown: None, ..evaluation };
         self.screen.outcome(&Outcome::Evaluated(Box::new(shown)), self.session.borrow().settings());
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use pprepl_session::Settings;
+use pprepl_session::{Classification, Settings};
 
 /// Startup options.
 pub struct Start {
@@ -14,8 +14,8 @@ pub struct Start {
     pub quiet: bool,
     /// The directory of an environment to open first.
     pub environment: Option<PathBuf>,
-    /// The parameters of the node as an input, before the environment.
-    pub parameters: Option<(String, String)>,
+    /// The name and content of the classifier's file, used before the environment.
+    pub classification: Option<(String, Classification)>,
     /// Inputs to evaluate first, as (name, source).
     pub first: Vec<(String, String)>,
     /// The file of code that the user runs at every start.

@@ -22,6 +22,10 @@ pub struct Globals {
     qualified: FxHashMap<Name, Qualified>,
     /// The slots of the variables that hold facts.
     facts: Vec<usize>,
+    /// The facts whose names are those of variables that the session set. They come back when these are undone.
+    hidden: Vec<(usize, Value)>,
+    /// The variables that every compilation has. An assignment hides one of them.
+    presets: Vec<(&'static str, Value)>,
     /// The space for a qualified name.
     key: String,
     /// The annotations of values.
@@ -67,6 +71,32 @@ impl Globals {
         slot
     }
 
+    /// Sets the value in a slot, which hides the fact in it.
+    pub(crate) fn set(&mut self, slot: usize, value: Value) {
+        if !matches!(self.values[slot], Value::Unset) {
+            self.hide_fact(slot);
+        }
+        self.values[slot] = value;
+    }
+
+    /// Empties a slot and returns its value; a hidden fact comes back.
+    pub(crate) fn take(&mut self, slot: usize) -> Value {
+        let fact = self.hidden.iter().position(|(known, _)| *known == slot).map(|at| self.hidden.swap_remove(at).1);
+        if fact.is_some() {
+            self.facts.push(slot);
+        }
+        std::mem::replace(&mut self.values[slot], fact.unwrap_or_default())
+    }
+
+    /// Empties the slot of a fact, and returns the fact.
+    fn hide_fact(&mut self, slot: usize) -> Option<Value> {
+        let at = self.facts.iter().position(|known| *known == slot)?;
+        self.facts.swap_remove(at);
+        let fact = std::mem::take(&mut self.values[slot]);
+        self.hidden.push((slot, fact.clone()));
+        Some(fact)
+    }
+
     /// Returns the value of a variable that is set.
     pub fn get(&self, name: &str) -> Option<&Value> {
         let value = &self.values[*self.index.get(name)?];
@@ -107,22 +137,35 @@ impl Globals {
 
     /// Removes the facts of the node.
     pub fn clear_facts(&mut self) {
+        self.hidden.clear();
         for slot in std::mem::take(&mut self.facts) {
             self.values[slot] = Value::Unset;
         }
     }
 
-    /// Sets the facts of the node: `$facts`, `$trusted`, `$server_facts`, `$environment`, and a variable at top scope
-    /// for each fact. Variables that the session set are unchanged.
-    pub fn set_facts(&mut self, facts: &Rc<Hash>, server_facts: &Value, environment: &str) {
-        self.clear_facts();
+    /// Returns the value of a variable that exists without an assignment.
+    pub fn preset(&self, name: &str) -> Option<&Value> {
+        self.presets.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// Sets the variables that exist without an assignment.
+    pub fn set_presets(&mut self, presets: Vec<(&'static str, Value)>) {
+        self.presets = presets;
+    }
+
+    /// Sets the facts of the node: `$facts`, and a variable at top scope for each fact that can be one. Variables that the
+    /// session set are unchanged.
+    pub fn set_facts(&mut self, facts: &Rc<Hash>) {
         let given = facts.iter().filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value.clone())));
-        let mut all: Vec<(String, Value)> = given.filter(|(name, _)| is_variable_name(name)).collect();
-        all.push(("facts".to_owned(), Value::Hash(facts.clone())));
-        all.push(("trusted".to_owned(), trusted(facts)));
-        all.push(("server_facts".to_owned(), server_facts.clone()));
-        all.push(("environment".to_owned(), Value::str(environment)));
+        let own = given.filter(|(name, _)| is_variable_name(name) && !OF_COMPILER.contains(&name.as_str()));
+        let all: Vec<(String, Value)> = own.chain([("facts".to_owned(), Value::Hash(facts.clone()))]).collect();
         self.add_node_variables(all);
+    }
+
+    /// Hides the fact of this name, so that the node's own parameter can have its name. Returns the value of the fact.
+    pub fn release_fact(&mut self, name: &str) -> Option<Value> {
+        let slot = *self.index.get(name)?;
+        self.hide_fact(slot)
     }
 
     /// Sets variables of the node in addition to those that exist. Variables that the session set are unchanged.
@@ -132,51 +175,19 @@ impl Globals {
             if matches!(self.values[slot], Value::Unset) {
                 self.values[slot] = value;
                 self.facts.push(slot);
+            } else if !self.facts.contains(&slot) && !self.hidden.iter().any(|(known, _)| *known == slot) {
+                self.hidden.push((slot, value));
             }
         }
     }
-
-    /// Sets the name of a node without facts: `$trusted`.
-    pub fn set_certname(&mut self, name: &str) {
-        let slot = self.slot("trusted");
-        if matches!(self.values[slot], Value::Unset) {
-            let client: Hash = [(Value::str("clientcert"), Value::str(name))].into_iter().collect();
-            self.values[slot] = trusted(&client);
-            self.facts.push(slot);
-        }
-    }
-
-    /// Sets the name of the environment: `$environment`.
-    pub fn set_environment_name(&mut self, name: &str) {
-        let slot = self.slot("environment");
-        self.facts.retain(|known| *known != slot);
-        self.values[slot] = Value::str(name);
-    }
 }
 
+/// The variables of the compiler, which no fact sets.
+const OF_COMPILER: [&str; 4] = ["environment", "facts", "trusted", "server_facts"];
+
 /// Returns whether a fact of this name can be a variable.
-fn is_variable_name(name: &str) -> bool {
+pub fn is_variable_name(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next().is_some_and(|first| first.is_ascii_lowercase() || first == '_')
         && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
-}
-
-/// Returns `$trusted` of a node that is known by its facts alone: its name.
-pub fn trusted(facts: &Hash) -> Value {
-    let named = |name: &str| facts.get_str(name).and_then(Value::as_str).map(str::to_owned);
-    let networking = facts.get_str("networking").and_then(Value::as_hash);
-    let inner = |name: &str| networking.and_then(|hash| hash.get_str(name)).and_then(Value::as_str).map(str::to_owned);
-    let certname = named("clientcert").or_else(|| inner("fqdn")).or_else(|| named("fqdn"));
-    let (hostname, domain) = match certname.as_deref().and_then(|name| name.split_once('.')) {
-        Some((hostname, domain)) => (Value::str(hostname), Value::str(domain)),
-        None => (certname.as_deref().map_or(Value::Undef, Value::str), Value::Undef),
-    };
-    let mut hash = Hash::new();
-    hash.insert(Value::str("authenticated"), Value::str("local"));
-    hash.insert(Value::str("certname"), certname.map_or(Value::Undef, Value::str));
-    hash.insert(Value::str("extensions"), Value::hash(Hash::new()));
-    hash.insert(Value::str("hostname"), hostname);
-    hash.insert(Value::str("domain"), domain);
-    hash.insert(Value::str("external"), Value::hash(Hash::new()));
-    Value::hash(hash)
 }

@@ -78,7 +78,7 @@ pub use epp::TemplateScope;
 pub use flow::{EvalError, EvalResult, Flow, Locate, SourcePos};
 pub use foreign::{call_callable, callable_arity, foreign};
 pub use functions::{FunctionEntry, Functions, Library, UserFunction};
-pub use globals::{Globals, trusted};
+pub use globals::{Globals, is_variable_name};
 pub use host::{DebugOutput, Host, Level, Limits, Stamp};
 pub use journal::{Change, Journal};
 pub use lookup::{Lookup, NOT_FOUND};

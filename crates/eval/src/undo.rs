@@ -124,7 +124,7 @@ fn resolve_again(vm: &mut Vm) {
 /// Undoes one change and returns its inverse.
 fn undo_change(vm: &mut Vm, change: Change) -> Change {
     match change {
-        Change::Global(slot, _) => Change::Global(slot, std::mem::take(&mut vm.globals.values[slot])),
+        Change::Global(slot, _) => Change::Global(slot, vm.globals.take(slot)),
         Change::Function(entry, previous) => {
             let current = entry.user.borrow().clone();
             vm.set_function(&entry, previous);

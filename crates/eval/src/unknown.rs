@@ -134,7 +134,7 @@ fn variable_advice(vm: &Vm, name: &str) -> (String, Option<String>) {
         let known = vm.globals.names.iter().zip(&vm.globals.values);
         known.filter(|(_, value)| !matches!(value, Value::Unset)).map(|(known, _)| &**known)
     };
-    if matches!(name, "facts" | "trusted" | "server_facts") {
+    if name == "facts" {
         return ("it has the facts of a node: set them with ':facts use' or '--facts'".to_owned(), None);
     }
     if matches!(name, "undef" | "true" | "false" | "default") {

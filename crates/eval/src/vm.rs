@@ -118,7 +118,7 @@ impl Vm {
     /// Sets a variable and records the change; the caller has checked that it is unset.
     pub(crate) fn set_global(&mut self, slot: usize, value: Value) {
         self.journal.push(Change::Global(slot, value.clone()));
-        self.globals.values[slot] = value;
+        self.globals.set(slot, value);
     }
 
     /// Sets a variable at top scope, which must not have a value, and records the change.

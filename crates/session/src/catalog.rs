@@ -14,6 +14,7 @@ use puppet_pcore::print::REDACTED;
 use super::Report;
 use super::catalog_view::CatalogView;
 use super::report::reports;
+use super::trusted::NO_NAME;
 
 /// The catalog as plain data.
 #[derive(Debug, Clone)]
@@ -73,7 +74,7 @@ impl CatalogView<'_> {
 
     fn node_name(&self) -> String {
         let named = self.core.vm.catalog.node().map(str::to_owned);
-        named.unwrap_or_else(|| "localhost".to_owned())
+        named.unwrap_or_else(|| NO_NAME.to_owned())
     }
 }
 
@@ -128,7 +129,7 @@ impl FinishedCatalog<'_> {
     }
 
     pub(super) fn environment(&self) -> &str {
-        self.view.environment.unwrap_or("production")
+        self.view.environment
     }
 
     /// Returns the containment edges between non-virtual resources: the numbers of the container and of its member.

@@ -10,8 +10,8 @@ use super::session_core::Core;
 pub struct CatalogView<'s> {
     pub(crate) core: &'s Core,
     pub(crate) history: &'s History,
-    /// The environment's name, if any.
-    pub(crate) environment: Option<&'s str>,
+    /// The environment's name.
+    pub(crate) environment: &'s str,
 }
 
 impl CatalogView<'_> {

@@ -1,13 +1,45 @@
 //! The output of an external node classifier, and the code that applies it.
 
+use pprepl_text::columns;
+use puppet_eval::{Level, Vm, is_variable_name};
 use puppet_functions::loader::yaml;
 use puppet_pcore::{Hash, Value, display_complete, source_form};
 
-/// The classes and parameters of a node.
+use super::{Evaluation, Session};
+
+/// Names and their values as code.
+type Literals = Vec<(String, String)>;
+
+/// The classes, parameters and environment of a node.
+#[derive(Clone)]
 pub struct Classification {
     /// The classes with their parameters.
-    classes: Vec<(String, Vec<(String, Value)>)>,
-    parameters: Vec<(String, Value)>,
+    classes: Vec<(String, Literals)>,
+    parameters: Literals,
+    environment: Option<String>,
+}
+
+/// The parameter that names the environment where the classifier has no `environment`. It sets no variable.
+const ENVIRONMENT: &str = "environment";
+
+/// The maximum width of a value in a warning, in columns.
+const WIDE: usize = 60;
+
+impl Session {
+    /// Uses the environment and the parameters of a node from now on, and evaluates the code that sets the parameters; with
+    /// `classes` also that of the classes. A parameter takes precedence over a fact of its name.
+    pub fn classify(&mut self, name: &str, found: &Classification, classes: bool) -> Option<Evaluation> {
+        if let Some(environment) = &found.environment {
+            self.site.classified = Some(environment.clone());
+            self.apply_facts();
+        }
+        let code = if classes { found.code() } else { found.parameters_code() };
+        let evaluation = (!code.is_empty()).then(|| self.evaluate_step(name, &code, |vm| found.release_facts(vm)));
+        if evaluation.as_ref().is_some_and(Evaluation::failed) {
+            self.apply_facts();
+        }
+        evaluation
+    }
 }
 
 impl Classification {
@@ -17,7 +49,7 @@ impl Classification {
         let Some(Value::Hash(hash)) = node.map(|node| node.value) else {
             return Err("expected a hash".to_owned());
         };
-        let known = ["classes", "parameters", "environment"];
+        let known = ["classes", "parameters", ENVIRONMENT];
         if let Some(key) = hash.iter().filter_map(|(key, _)| key.as_str()).find(|key| !known.contains(key)) {
             return Err(format!("unknown key '{key}'"));
         }
@@ -34,30 +66,56 @@ impl Classification {
             }
             Some(_) => return Err("expected a list or a hash of classes".to_owned()),
         };
-        let parameters = hash.get_str("parameters").map(parameters_of).unwrap_or_default();
-        Ok(Classification { classes, parameters })
+        let given = match hash.get_str("parameters") {
+            Some(Value::Hash(given)) => entries(given),
+            _ => Vec::new(),
+        };
+        let named = given.iter().find(|(name, _)| name == ENVIRONMENT).map(|(_, value)| value);
+        let environment = hash.get_str(ENVIRONMENT).filter(|value| !value.is_undef()).or(named);
+        let environment = match environment {
+            None | Some(Value::Undef) => None,
+            Some(name) => Some(name.as_str().ok_or("expected the name of an environment")?.to_owned()),
+        };
+        let variables = given.iter().filter(|(name, _)| name != ENVIRONMENT && is_variable_name(name));
+        let parameters = variables.map(|(name, value)| (name.clone(), literal(value))).collect();
+        Ok(Classification { classes, parameters, environment })
+    }
+
+    /// Frees the names of the parameters from facts, with a warning for each that has another value.
+    fn release_facts(&self, vm: &mut Vm) {
+        for (name, value) in &self.parameters {
+            let fact = vm.globals.release_fact(name).map(|fact| literal(&fact));
+            let Some(fact) = fact.filter(|fact| fact != value) else { continue };
+            let [own, hidden] = [value, &fact].map(|value| columns::shortened(value, WIDE));
+            let message = format!("`${name}` is {own}, the classifier's parameter; it hides the fact {hidden}");
+            vm.log(Level::Warning, &message);
+        }
+    }
+
+    /// Returns the environment that the classifier names.
+    pub fn environment(&self) -> Option<&str> {
+        self.environment.as_deref()
     }
 
     /// Returns the code that sets the parameters and declares the classes.
-    pub(crate) fn code(&self) -> String {
+    fn code(&self) -> String {
         let parts = [self.parameters_code(), self.classes_code()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
     }
 
     /// Returns the code that sets the parameters.
-    pub fn parameters_code(&self) -> String {
-        let line = |(name, value): &(String, Value)| format!("${name} = {}", literal(value));
+    fn parameters_code(&self) -> String {
+        let line = |(name, value): &(String, String)| format!("${name} = {value}");
         self.parameters.iter().map(line).collect::<Vec<_>>().join("\n")
     }
 
     /// Returns the code that declares the classes.
     pub fn classes_code(&self) -> String {
-        let class = |(name, parameters): &(String, Vec<(String, Value)>)| {
+        let class = |(name, parameters): &(String, Literals)| {
             if parameters.is_empty() {
                 return format!("include {name}");
             }
-            let given: Vec<String> =
-                parameters.iter().map(|(name, value)| format!("  {name} => {},\n", literal(value))).collect();
+            let given: Vec<String> = parameters.iter().map(|(name, value)| format!("  {name} => {value},\n")).collect();
             format!("class {{ '{name}':\n{}}}", given.concat())
         };
         self.classes.iter().map(class).collect::<Vec<_>>().join("\n")
@@ -72,9 +130,9 @@ fn entries(hash: &Hash) -> Vec<(String, Value)> {
     hash.iter().filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value.clone()))).collect()
 }
 
-fn parameters_of(value: &Value) -> Vec<(String, Value)> {
+fn parameters_of(value: &Value) -> Literals {
     match value {
-        Value::Hash(hash) => entries(hash),
+        Value::Hash(hash) => entries(hash).iter().map(|(name, value)| (name.clone(), literal(value))).collect(),
         _ => Vec::new(),
     }
 }

@@ -9,13 +9,14 @@ use std::rc::Rc;
 
 use pprepl_files::{self as files, Rejection, Rules};
 use pprepl_text::{IssueCode, Source, columns, suggest};
-use puppet_eval::{Host, trusted};
+use puppet_eval::Host;
 use puppet_functions::loader::data::{read_json, to_json};
 use puppet_functions::loader::{facts, yaml};
 use puppet_pcore::{Hash, Value, display, interpolate};
 
 use super::facts_file::{facts_of, without_server_tag};
 use super::settings::Settings;
+use super::trusted::trusted;
 use super::{FactRow, SystemHost};
 
 /// The maximum width of a value in a list of facts, in columns.
@@ -121,14 +122,44 @@ impl fmt::Display for FactsError {
     }
 }
 
-/// The facts of the node, if any.
+/// The facts of the node, if any. The fact `trusted` of a file is no fact for the code: it has the trusted facts.
 #[derive(Clone, Default)]
-pub struct Facts(Option<Rc<Hash>>);
+pub struct Facts {
+    values: Option<Rc<Hash>>,
+    trusted: Option<Rc<Hash>>,
+}
+
+/// The fact of a file that has the trusted facts.
+const TRUSTED: &str = "trusted";
 
 impl Facts {
+    fn of(given: Rc<Hash>) -> Facts {
+        match given.get_str(TRUSTED) {
+            None => Facts { values: Some(given), trusted: None },
+            Some(found) => {
+                let trusted = match found {
+                    Value::Hash(hash) => Some(hash.clone()),
+                    _ => None,
+                };
+                let plain = given.iter().filter(|(key, _)| key.as_str() != Some(TRUSTED));
+                let plain: Hash = plain.map(|(key, value)| (key.clone(), value.clone())).collect();
+                Facts { values: Some(Rc::new(plain)), trusted }
+            }
+        }
+    }
+
+    /// Returns the facts as a file has them.
+    fn as_given(&self) -> Hash {
+        let mut all = self.values.as_deref().cloned().unwrap_or_default();
+        if let Some(trusted) = &self.trusted {
+            all.insert(Value::str(TRUSTED), Value::Hash(trusted.clone()));
+        }
+        all
+    }
+
     /// Loads the facts of a setting's value: a bundled set, or a file; none for an empty value.
     pub(super) fn load(given: &str, host: &mut dyn Host) -> Result<Facts, FactsError> {
-        read(given, host).map(Facts)
+        read(given, host).map(|found| found.map(Facts::of).unwrap_or_default())
     }
 
     /// Loads the facts of a node from a file in a directory of nodes. The user named the directory, so a link in it must
@@ -139,24 +170,29 @@ impl Facts {
         let rules = Rules { reach, code: vec![folder.to_owned()], limit, ..Rules::default() };
         let text = files::read_code(file, &rules).and_then(files::text);
         let text = text.map_err(|fault| unreadable(&files::slashed(file), &fault))?;
-        parse_facts(file, &text).map(|facts| Facts(Some(facts)))
+        parse_facts(file, &text).map(Facts::of)
+    }
+
+    /// Returns the trusted facts of the file.
+    pub(super) fn trusted(&self) -> Option<&Hash> {
+        self.trusted.as_deref()
     }
 
     pub fn is_loaded(&self) -> bool {
-        self.0.is_some()
+        self.values.is_some()
     }
 
     pub(super) fn hash(&self) -> Option<&Hash> {
-        self.0.as_deref()
+        self.values.as_deref()
     }
 
     /// Sets one fact. Returns the new value and the previous one.
     pub(super) fn set(&mut self, path: &str, value: Value) -> Result<(String, Option<String>), FactsError> {
         let steps = facts::steps(path);
-        let facts = self.0.clone().unwrap_or_default();
+        let facts = self.as_given();
         let before = facts::at(&facts, &steps).map(|value| display_fact(&value));
         let told = display_fact(&value);
-        self.0 = Some(Rc::new(facts::with(&facts, &steps, value).map_err(FactsError::Path)?));
+        *self = Facts::of(Rc::new(facts::with(&facts, &steps, value).map_err(FactsError::Path)?));
         Ok((told, before))
     }
 
@@ -183,13 +219,13 @@ impl Facts {
             hash.iter().map(|(key, value)| (interpolate(key), of(value))).collect()
         };
         let below = |root: Value| if steps.is_empty() { Some(root) } else { facts::at(root.as_hash()?, &steps) };
-        match (variable, &self.0) {
+        match (variable, &self.values) {
             ("facts", None) => bundled_keys(&steps),
             ("facts", Some(known)) => match below(Value::Hash(known.clone())) {
                 Some(Value::Hash(hash)) => rows(&hash, as_json),
                 _ => Vec::new(),
             },
-            ("trusted", known) => match below(trusted(&known.clone().unwrap_or_default())) {
+            ("trusted", known) => match below(trusted(self, "")) {
                 Some(Value::Hash(hash)) if known.is_some() => rows(&hash, as_json),
                 Some(Value::Hash(hash)) => rows(&hash, |_| String::new()),
                 _ => Vec::new(),
@@ -202,19 +238,19 @@ impl Facts {
     }
 
     fn fact(&self, path: &str) -> Option<Value> {
-        let facts = self.0.clone()?;
+        let facts = self.values.clone()?;
         if path.is_empty() { Some(Value::Hash(facts)) } else { facts::at(&facts, &facts::steps(path)) }
     }
 
     /// Returns the paths of all facts with their values.
     pub fn paths(&self) -> Vec<(String, String)> {
-        let leaves = self.0.as_deref().map(facts::leaves).unwrap_or_default();
+        let leaves = self.values.as_deref().map(facts::leaves).unwrap_or_default();
         leaves.into_iter().map(|(path, value)| (path, display_fact(&value))).collect()
     }
 
     /// Returns the most similar path.
     pub fn near(&self, path: &str) -> Option<String> {
-        facts::near(self.0.as_deref()?, &facts::steps(path))
+        facts::near(self.values.as_deref()?, &facts::steps(path))
     }
 }
 

@@ -107,6 +107,7 @@ mod table;
 mod template;
 pub mod trace;
 mod trial;
+mod trusted;
 mod type_algebra;
 mod type_at;
 mod type_env;

@@ -113,7 +113,8 @@ impl Names<'_> {
 
     /// Returns whether the session has a value for a variable, so that an assumption is not needed.
     pub fn has_value(&self, name: &str) -> bool {
-        self.core.vm.globals.get(name.trim().trim_start_matches('$').trim_start_matches("::")).is_some()
+        let name = name.trim().trim_start_matches('$').trim_start_matches("::");
+        self.core.vm.globals.get(name).or_else(|| self.core.vm.globals.preset(name)).is_some()
     }
 
     /// Returns whether a variable exists before any program: a fact, or a variable set by the compiler.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use puppet_eval::{RegexpCache, SourceCache};
 use puppet_functions::loader::hiera::DataCache;
 
-use super::environment::evaluate_site;
+use super::environment::{Manifests, evaluate_site};
 use super::environment_error::EnvironmentError;
 use super::facts::Facts;
 use super::file_cache::FileCache;
@@ -66,14 +66,19 @@ impl NodeCache {
         self.idle = Some(session);
     }
 
-    /// Does the same as [`Session::open_environment`] for a session of this cache, which may have opened the
+    /// Does the same as [`Session::open_environment_with`] for a session of this cache, which may have opened the
     /// environment for another node.
     pub fn open_environment(
         session: &mut Session,
         root: &Path,
         name: Option<&str>,
+        manifests: Option<&Manifests>,
     ) -> Result<Vec<Evaluation>, EnvironmentError> {
-        if session.site.root.is_some() { evaluate_site(session) } else { session.open_environment(root, name) }
+        if session.site.root.is_some() {
+            evaluate_site(session, manifests)
+        } else {
+            session.open_environment_with(root, name, manifests)
+        }
     }
 
     fn new_session(&self, (mut settings, host): (Settings, SystemHost)) -> Session {

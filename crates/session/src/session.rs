@@ -104,7 +104,7 @@ impl Session {
 
     /// Returns the views of the catalog.
     pub fn catalog(&self) -> CatalogView<'_> {
-        CatalogView { core: &self.core, history: &self.history, environment: self.site.environment.as_deref() }
+        CatalogView { core: &self.core, history: &self.history, environment: self.site.environment() }
     }
 
     /// Returns the facts of the node.
@@ -309,9 +309,6 @@ impl Session {
         self.core.vm.reset(&engine::settings(&self.core.settings));
         self.core.vm.set_node(&self.core.settings.environment.node);
         self.apply_facts();
-        if let Some(name) = &self.site.environment {
-            self.core.vm.globals.set_environment_name(name);
-        }
         self.checker.assumed.clear();
         self.history = History::default();
     }

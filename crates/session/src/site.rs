@@ -13,6 +13,7 @@ use puppet_pcore::{Hash, Value};
 use super::engine;
 use super::facts::Facts;
 use super::session_core::Core;
+use super::trusted::{certname, trusted};
 
 /// Puppet's default environment.
 const ENVIRONMENT: &str = "production";
@@ -29,8 +30,10 @@ struct CompilerVariables {
 /// The node's facts, the environment and the data.
 pub(crate) struct Site {
     pub(crate) facts: Facts,
-    /// The environment's name, if any.
-    pub(crate) environment: Option<String>,
+    /// The name of the environment's directory, if any.
+    environment: Option<String>,
+    /// The environment that the node's classifier names, if any.
+    pub(crate) classified: Option<String>,
     pub(crate) root: Option<PathBuf>,
     /// The site manifests of the environment, in their order.
     pub(crate) manifests: Vec<PathBuf>,
@@ -51,6 +54,7 @@ impl Site {
         Site {
             facts: Facts::default(),
             environment: None,
+            classified: None,
             root: None,
             manifests: Vec::new(),
             hiera,
@@ -70,7 +74,6 @@ impl Site {
         core.settings.environment.modulepath = path_list::join(&environment.module_path);
         core.vm.set_module_path(environment.module_path);
         core.vm.host_mut().set_environment(Some(environment.root.clone()));
-        core.vm.globals.set_environment_name(&environment.name);
         self.environment = Some(environment.name);
         self.root = Some(environment.root);
         self.manifests = environment.manifests;
@@ -94,24 +97,35 @@ impl Site {
         self.open_data(core);
     }
 
+    /// Returns the name of the environment: the classifier's, or that of the directory.
+    pub(crate) fn environment(&self) -> &str {
+        self.classified.as_deref().or(self.environment.as_deref()).unwrap_or(ENVIRONMENT)
+    }
+
     /// Assigns the active facts to the variables.
     pub(crate) fn apply_facts(&self, core: &mut Core) {
-        let environment = self.environment.clone().unwrap_or_else(|| ENVIRONMENT.to_owned());
+        let environment = self.environment().to_owned();
         let node = core.settings.environment.node.clone();
-        let Some(given) = self.facts.hash() else {
-            core.vm.globals.clear_facts();
-            if !node.is_empty() {
-                core.vm.globals.set_certname(&node);
-            }
-            if self.compiles || !node.is_empty() {
-                self.put_compiler_variables(core, &environment);
-            }
-            return;
-        };
-        let mut all = if core.settings.environment.legacy_facts { loader::legacy(given) } else { given.clone() };
-        add_client(&mut all, &node);
-        core.vm.globals.set_facts(&Rc::new(all), &server_facts(&environment), &environment);
-        self.put_compiler_variables(core, &environment);
+        let has_node = self.facts.is_loaded() || !node.is_empty();
+        let of_compiler = vec![
+            ("environment", Value::str(environment.as_str())),
+            ("trusted", trusted(&self.facts, &node)),
+            ("server_facts", server_facts(&environment, has_node)),
+        ];
+        let globals = &mut core.vm.globals;
+        globals.clear_facts();
+        if has_node || self.compiles {
+            globals.add_node_variables(of_compiler.iter().cloned());
+        }
+        globals.set_presets(of_compiler);
+        if let Some(given) = self.facts.hash() {
+            let mut all = if core.settings.environment.legacy_facts { loader::legacy(given) } else { given.clone() };
+            add_client(&mut all, &node);
+            globals.set_facts(&Rc::new(all));
+        }
+        if has_node || self.compiles {
+            self.put_compiler_variables(core, &environment);
+        }
     }
 
     /// Assigns the variables that a compiler sets for any node.
@@ -136,8 +150,8 @@ fn add_client(facts: &mut Hash, node: &str) {
     if !node.is_empty() {
         facts.insert(Value::str("clientcert"), Value::str(node));
     }
-    let fqdn = loader::at(facts, &loader::steps("networking.fqdn")).filter(|name| name.as_str().is_some());
-    let Some(name) = facts.get_str("clientcert").cloned().or(fqdn) else { return };
+    let Some(name) = certname(facts) else { return };
+    let name = Value::str(name.as_str());
     for (key, value) in
         [("clientcert", name), ("clientversion", Value::str(VERSION)), ("clientnoop", Value::bool(false))]
     {
@@ -151,9 +165,10 @@ fn add_client(facts: &mut Hash, node: &str) {
 const SERVER: [(&str, &str); 3] =
     [("serverversion", VERSION), ("servername", "puppet.example.com"), ("serverip", "192.0.2.1")];
 
-/// Returns the server facts.
-fn server_facts(environment: &str) -> Value {
-    let pairs = SERVER.into_iter().chain([("environment", environment)]);
+/// Returns the server facts. Without a node there is no server, as for `puppet apply`.
+fn server_facts(environment: &str, has_node: bool) -> Value {
+    let server: &[(&str, &str)] = if has_node { &SERVER } else { &[] };
+    let pairs = server.iter().copied().chain([("environment", environment)]);
     Value::hash(pairs.map(|(key, value)| (Value::str(key), Value::str(value))).collect())
 }
 

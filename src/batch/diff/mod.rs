@@ -13,6 +13,7 @@ use pprepl_session::file::reason;
 use pprepl_session::{NodeFile, Secrets, Settings, nodes};
 
 use super::arguments::{Arguments, Diff};
+use super::node_data::{Classified, classification};
 use super::nodes::{Compiler, Failure, Program, Progress, reject_one_node};
 use super::{Status, printer, threads};
 use change::{Catalogs, changes};
@@ -24,8 +25,12 @@ const MAX_REPORT: u64 = 1 << 30;
 
 /// Compares two environments, or merges the parts of a comparison.
 pub(super) fn run(diff: &Diff, arguments: &Arguments, settings: &Settings) -> Status {
+    let classification = match classification(arguments) {
+        Ok(found) => found,
+        Err(status) => return status,
+    };
     let result = match diff.merge.is_empty() {
-        true => compare(diff, arguments, settings),
+        true => compare(diff, arguments, settings, classification.as_ref()),
         false => merged(&diff.merge),
     };
     match result.and_then(|report| print(&report, diff).map(|()| status(&report))) {
@@ -58,7 +63,12 @@ fn print(report: &DiffReport, diff: &Diff) -> Result<(), String> {
     Ok(())
 }
 
-fn compare(diff: &Diff, arguments: &Arguments, settings: &Settings) -> Result<DiffReport, String> {
+fn compare(
+    diff: &Diff,
+    arguments: &Arguments,
+    settings: &Settings,
+    classification: Option<&Classified>,
+) -> Result<DiffReport, String> {
     let options = &arguments.inputs.options;
     reject_one_node(options)?;
     if options.environment.is_some() {
@@ -76,6 +86,7 @@ fn compare(diff: &Diff, arguments: &Arguments, settings: &Settings) -> Result<Di
     let programs = sides.each_ref().map(|side| Program {
         root: Some(&side.root),
         environment_name: Some(&name),
+        classification,
         sources: &[],
         options,
         settings,

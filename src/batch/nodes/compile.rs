@@ -9,6 +9,7 @@ use pprepl_text::{IssueCode, Severity};
 
 use crate::batch::arguments::Options;
 use crate::batch::interrupt;
+use crate::batch::node_data::Classified;
 use pprepl_session::LogFilter;
 
 /// The program to compile for each node.
@@ -17,7 +18,9 @@ pub struct Program<'p> {
     pub root: Option<&'p Path>,
     /// Its name, where that is not the directory's.
     pub environment_name: Option<&'p str>,
-    /// The names and sources of files that are evaluated after the environment's manifests.
+    /// The name and content of the classifier's file, which holds for all nodes.
+    pub classification: Option<&'p Classified>,
+    /// The names and sources of files, which replace the environment's manifests.
     pub sources: &'p [(String, String)],
     pub options: &'p Options,
     pub settings: &'p Settings,
@@ -80,15 +83,25 @@ impl<'p> Compiler<'p> {
     }
 
     fn evaluate(&self, session: &mut Session) -> Result<(), Failure> {
-        if let Some(root) = self.program.root {
-            let opened = NodeCache::open_environment(session, root, self.program.environment_name);
-            let opened = opened.map_err(|error| match error.code() {
-                Some(code) => Failure::of_code(code, &error.to_string()),
-                None => Failure::of_message(error.to_string()),
-            })?;
-            opened.into_iter().try_for_each(unless_failed)?;
+        if let Some((name, found)) = self.program.classification {
+            session.classify(name, found, false).map_or(Ok(()), unless_failed)?;
         }
-        self.program.sources.iter().try_for_each(|(name, text)| unless_failed(session.evaluate(name, text)))
+        let sources = self.program.sources;
+        match self.program.root {
+            Some(root) => {
+                let manifests = (!sources.is_empty()).then_some(sources);
+                let opened = NodeCache::open_environment(session, root, self.program.environment_name, manifests);
+                let opened = opened.map_err(|error| match error.code() {
+                    Some(code) => Failure::of_code(code, &error.to_string()),
+                    None => Failure::of_message(error.to_string()),
+                })?;
+                opened.into_iter().try_for_each(unless_failed)?;
+            }
+            None => sources.iter().try_for_each(|(name, text)| unless_failed(session.evaluate(name, text)))?,
+        }
+        let classes = self.program.classification.map(|(name, found)| (name, found.classes_code()));
+        let classes = classes.filter(|(_, code)| !code.is_empty());
+        classes.map_or(Ok(()), |(name, code)| unless_failed(session.evaluate(name, &code)))
     }
 }
 

@@ -13,6 +13,7 @@ use pprepl_session::file::reason;
 use pprepl_session::{NodeFile, Secrets, Settings, nodes};
 
 use super::arguments::{Arguments, Compile, Options};
+use super::node_data::classification;
 use super::{Status, input, printer, threads};
 
 pub(super) use compile::{Compiler, Failure, Program};
@@ -24,6 +25,10 @@ use summary::Summary;
 /// Compiles the catalogs of all nodes.
 pub(super) fn run(compile: &Compile, folder: &Path, arguments: &Arguments, settings: &Settings) -> Status {
     let options = &arguments.inputs.options;
+    let classification = match classification(arguments) {
+        Ok(found) => found,
+        Err(status) => return status,
+    };
     match prepare(compile, folder, options) {
         Err(message) => {
             printer::error(&format!("error: {message}"));
@@ -33,7 +38,14 @@ pub(super) fn run(compile: &Compile, folder: &Path, arguments: &Arguments, setti
             Err(status) => status,
             Ok(sources) => {
                 let root = options.environment.as_deref();
-                let program = Program { root, environment_name: None, sources: &sources, options, settings };
+                let program = Program {
+                    root,
+                    environment_name: None,
+                    classification: classification.as_ref(),
+                    sources: &sources,
+                    options,
+                    settings,
+                };
                 compile_all(compile, &nodes, &program).print(compile.json, options)
             }
         },

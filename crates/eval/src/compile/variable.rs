@@ -33,7 +33,8 @@ impl Fallback {
 /// Returns the result of reading an unknown variable: an error, or undef when the setting allows it.
 #[cold]
 fn unknown_variable(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult {
-    if let Some(value) = super::super::catalog::inherited(vm, name) {
+    let preset = vm.globals.preset(name.strip_prefix("::").unwrap_or(name));
+    if let Some(value) = preset.or_else(|| super::super::catalog::inherited(vm, name)) {
         return Ok(value.clone());
     }
     if let Some(value) = vm.templates.set.get(vm.catalog.current, name) {

@@ -98,9 +98,10 @@ fn enc(session: &mut Session, arguments: &Arguments) -> CommandResult {
         CommandError::new(IssueCode::CommandArgument, format!("{path} is not the output of a classifier: {message}"))
             .with_help("expected YAML with the keys classes, parameters or environment")
     })?;
-    let code = found.code();
-    if code.is_empty() {
-        return command::text(format!("{path} has no classes and no parameters."));
+    let name = next_name(session);
+    match (session.classify(&name, &found, true), found.environment()) {
+        (Some(evaluation), _) => Ok(Outcome::Evaluated(Box::new(evaluation))),
+        (None, Some(environment)) => command::text(format!("$environment = '{environment}'")),
+        (None, None) => command::text(format!("{path} has no classes and no parameters.")),
     }
-    Ok(Outcome::Evaluated(Box::new(session.evaluate(&next_name(session), &code))))
 }
