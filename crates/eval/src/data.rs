@@ -15,7 +15,8 @@ use super::{Call, EvalResult, Query, SourcePos, Strictness, Vm, encoding};
 pub(crate) fn search_data(vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>> {
     match vm.lookup.searched() {
         Some(data) => data.search(vm, query),
-        None => Ok(None),
+        // Without data nothing is found; but a key that is none is an error.
+        None => vm.lookup.data().map_or(Ok(()), |data| data.check_key(&query.key)).map(|()| None),
     }
 }
 
@@ -72,7 +73,8 @@ pub(crate) fn variable_seen<'v>(vm: &'v Vm, name: &str, local: impl FnOnce() -> 
         return Some(value.clone());
     }
     let plain = name.strip_prefix("::").unwrap_or(name);
-    let known = vm.globals.get(plain).or_else(|| super::catalog::inherited(vm, plain));
+    let globals = &vm.globals;
+    let known = globals.get(plain).or_else(|| globals.preset(plain)).or_else(|| super::catalog::inherited(vm, plain));
     known.cloned().or_else(|| matches!(plain, "module_name" | "caller_module_name").then_some(Value::Undef))
 }
 

@@ -194,6 +194,7 @@ codes! {
         HeredocUnclosedParenthesis = "HEREDOC_UNCLOSED_PARENTHESIS",
         HeredocWithoutEndTaggedLine = "HEREDOC_WITHOUT_END_TAGGED_LINE",
         HeredocWithoutText = "HEREDOC_WITHOUT_TEXT",
+        HieraBackendMultiplyDefined = "HIERA_BACKEND_MULTIPLY_DEFINED",
         HieraConfig = "HIERA_CONFIG",
         HieraConversion = "HIERA_CONVERSION",
         HieraData = "HIERA_DATA",

@@ -381,7 +381,8 @@ impl IssueCode {
             | IssueCode::HieraInterpolationMethodSyntaxNotAllowed
             | IssueCode::HieraInterpolationUnknownInterpolationMethod
             | IssueCode::HieraUndefinedVariable => Topic::HieraInterpolation,
-            IssueCode::HieraConfig
+            IssueCode::HieraBackendMultiplyDefined
+            | IssueCode::HieraConfig
             | IssueCode::HieraDefaultHierarchyNotInModule
             | IssueCode::HieraDefaultOptionReservedByPuppet
             | IssueCode::HieraHierarchyNameMultiplyDefined

@@ -43,6 +43,7 @@ mod hiera;
 mod hiera_config;
 mod hiera_levels;
 mod hiera_merges;
+mod hiera_version3;
 mod hints;
 mod layout;
 mod layout_conformance;

@@ -1,4 +1,4 @@
-//! Reads and checks `hiera.yaml` version 5; errors have their location.
+//! Reads and checks `hiera.yaml` version 5, and of version 3 in the global layer; errors have their location.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -12,6 +12,7 @@ use puppet_pcore::{Hash, Value};
 use super::error::error_in;
 use super::files::DataFile;
 use super::layer::LayerKind;
+use super::version3::Rules3;
 
 #[derive(Debug)]
 pub(super) struct Config {
@@ -22,6 +23,8 @@ pub(super) struct Config {
     pub(super) module: Option<String>,
     pub(super) hierarchy: Vec<Level>,
     pub(super) default_hierarchy: Option<Vec<Level>>,
+    /// The rules of a file of version 3.
+    pub(super) version3: Option<Rules3>,
 }
 
 /// A level of a hierarchy.
@@ -100,58 +103,45 @@ pub(super) enum ConfigFile {
 }
 
 impl Config {
-    /// Returns the configuration of a layer without `hiera.yaml`.
-    pub(super) fn none() -> Config {
-        Config { path: None, file: None, module: None, hierarchy: Vec::new(), default_hierarchy: None }
-    }
-
-    /// Reads and checks a `hiera.yaml`.
-    pub(super) fn read(path: &Path, file: Rc<DataFile>, kind: &LayerKind, strict: bool) -> EvalResult<ConfigFile> {
+    /// Reads and checks a `hiera.yaml`. `datadir` is the directory of data in version 3 where the file names none.
+    pub(super) fn read(
+        path: &Path,
+        file: Rc<DataFile>,
+        kind: &LayerKind,
+        strict: bool,
+        datadir: &str,
+    ) -> EvalResult<ConfigFile> {
         let reader = Reader { source: &file.source, kind };
         let root = file.root()?.filter(|root| root.value.as_hash().is_some());
-        match root.map_or(Ok(3), |root| reader.version(root))? {
-            5 => {}
-            3 if *kind != LayerKind::Global && !strict => {
-                return Ok(ConfigFile::Ignored(format!(
-                    "{} is of version 3 and ignored: only the global layer could have it",
-                    pprepl_files::slashed(path)
-                )));
+        let version = root.map_or(Ok(3), |root| reader.version(root))?;
+        match (version, root) {
+            (5, Some(root)) => {
+                let config = reader.version5(root, path, file.clone())?;
+                Ok(ConfigFile::Used(config))
             }
-            version => return Err(reader.wrong_version(root, version)),
-        }
-        let Some(root) = root else { return Ok(ConfigFile::Used(Config::none())) };
-        first(reader.unknown_names(root, &TOP, "hiera.yaml"))?;
-        if let Some((_, node)) = root.entry("defaults") {
-            first(reader.unknown_names(node, &DEFAULTS, "`defaults`"))?;
-        }
-        let defaults = reader.defaults(root)?;
-        let hierarchy = match root.entry("hierarchy") {
-            Some((_, node)) => reader.hierarchy(node, &defaults)?,
-            None => vec![common(&defaults)],
-        };
-        let default_hierarchy = match root.entry("default_hierarchy") {
-            Some((span, _)) if !matches!(kind, LayerKind::Module(_)) => {
-                return Err(reader.misplaced_default_hierarchy(span));
+            (3, root) if *kind == LayerKind::Global => {
+                let read = reader.version3(root, datadir)?;
+                Ok(ConfigFile::Used(Config {
+                    path: Some(path.to_owned()),
+                    module: None,
+                    hierarchy: read.levels,
+                    default_hierarchy: None,
+                    version3: Some(read.rules),
+                    file: Some(file.clone()),
+                }))
             }
-            Some((_, node)) => Some(reader.hierarchy(node, &defaults)?),
-            None => None,
-        };
-        let module = match kind {
-            LayerKind::Module(name) => Some(name.clone()),
-            _ => None,
-        };
-        Ok(ConfigFile::Used(Config {
-            path: Some(path.to_owned()),
-            file: Some(file),
-            module,
-            hierarchy,
-            default_hierarchy,
-        }))
+            (3, _) if !strict => Ok(ConfigFile::Ignored(format!(
+                "{} is of version 3 and ignored: only the global layer could have it",
+                pprepl_files::slashed(path)
+            ))),
+            (version, root) => Err(reader.wrong_version(root, version)),
+        }
     }
 
-    /// Returns the directory that paths are relative to.
+    /// Returns the directory that paths are relative to: that of the file, in version 3 the working directory.
     pub(super) fn root(&self) -> &Path {
-        self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
+        let path = self.path.as_deref().filter(|_| self.version3.is_none());
+        path.and_then(Path::parent).unwrap_or(Path::new(""))
     }
 }
 
@@ -167,8 +157,13 @@ fn common(defaults: &Defaults) -> Level {
     }
 }
 
+/// Returns the node of a setting that is not null.
+pub(super) fn given<'n>(root: &'n Node, name: &str) -> Option<&'n Node> {
+    root.entry(name).map(|(_, node)| node).filter(|node| !node.value.is_undef())
+}
+
 /// Fails with the first error, if there is one.
-fn first(errors: Vec<Flow>) -> EvalResult<()> {
+pub(super) fn first(errors: Vec<Flow>) -> EvalResult<()> {
     errors.into_iter().next().map_or(Ok(()), |error| Err(Box::new(error)))
 }
 
@@ -179,11 +174,46 @@ pub(super) struct Reader<'a> {
 }
 
 impl Reader<'_> {
+    /// Reads a file of version 5. A null is the same as no `defaults` or no `hierarchy`.
+    fn version5(&self, root: &Node, path: &Path, file: Rc<DataFile>) -> EvalResult<Config> {
+        first(self.unknown_names(root, &TOP, "hiera.yaml"))?;
+        if let Some(node) = given(root, "defaults") {
+            first(self.unknown_names(node, &DEFAULTS, "`defaults`"))?;
+        }
+        let defaults = self.defaults(root)?;
+        let hierarchy = match given(root, "hierarchy") {
+            Some(node) => self.hierarchy(node, &defaults)?,
+            None => vec![common(&defaults)],
+        };
+        if let Some((_, node)) = root.entry("plan_hierarchy") {
+            self.hierarchy(node, &defaults)?;
+        }
+        let default_hierarchy = match root.entry("default_hierarchy") {
+            Some((span, _)) if !matches!(self.kind, LayerKind::Module(_)) => {
+                return Err(self.misplaced_default_hierarchy(span));
+            }
+            Some((_, node)) => Some(self.hierarchy(node, &defaults)?),
+            None => None,
+        };
+        let module = match self.kind {
+            LayerKind::Module(name) => Some(name.clone()),
+            _ => None,
+        };
+        Ok(Config {
+            path: Some(path.to_owned()),
+            file: Some(file),
+            module,
+            hierarchy,
+            default_hierarchy,
+            version3: None,
+        })
+    }
+
     pub(super) fn data_error(&self, span: Span, code: IssueCode, message: impl Into<String>) -> Box<Flow> {
         error_in(self.source, span, code, message, "")
     }
 
-    fn wrong(&self, span: Span, message: impl Into<String>) -> Box<Flow> {
+    pub(super) fn wrong(&self, span: Span, message: impl Into<String>) -> Box<Flow> {
         self.data_error(span, IssueCode::HieraConfig, message)
     }
 
@@ -192,6 +222,7 @@ impl Reader<'_> {
             None => Ok(3),
             Some((span, node)) => match &node.value {
                 Value::Int(version) => Ok(*version),
+                Value::Undef => Ok(3),
                 _ => Err(self.wrong(span, "the version is a number; write `version: 5`")),
             },
         }
@@ -201,9 +232,6 @@ impl Reader<'_> {
         let at = root.and_then(|root| root.entry("version")).map(|(_, node)| node.span);
         let start = at.or(root.map(|root| Span::at(root.span.start))).unwrap_or_default();
         let (code, message) = match (version, self.kind) {
-            (3, LayerKind::Global) => {
-                (IssueCode::HieraUnsupportedVersion, "version 3 of hiera.yaml is not read here".to_owned())
-            }
             (3, kind) => (
                 IssueCode::HieraVersion3NotGlobal,
                 format!("this hiera.yaml is of version 3, which no {} may have", first_word(kind)),
@@ -235,14 +263,14 @@ impl Reader<'_> {
         self.data_error(span, IssueCode::HieraDefaultHierarchyNotInModule, message)
     }
 
-    fn string(&self, node: &Node, name: &str) -> EvalResult<Option<String>> {
+    pub(super) fn string(&self, node: &Node, name: &str) -> EvalResult<Option<String>> {
         match node.entry(name) {
             None => Ok(None),
             Some((_, node)) => self.text(node, name).map(Some),
         }
     }
 
-    fn text(&self, node: &Node, name: &str) -> EvalResult<String> {
+    pub(super) fn text(&self, node: &Node, name: &str) -> EvalResult<String> {
         match node.text() {
             Some(text) if !text.is_empty() => Ok(text.to_owned()),
             _ => Err(self.wrong(node.span, format!("`{name}` is a string that is not empty"))),
@@ -259,6 +287,9 @@ impl Reader<'_> {
     pub(super) fn defaults(&self, root: &Node) -> EvalResult<Defaults> {
         let plain = Defaults::plain();
         let Some((span, node)) = root.entry("defaults") else { return Ok(plain) };
+        if node.value.is_undef() {
+            return Ok(plain);
+        }
         if node.value.as_hash().is_none() {
             return Err(self.wrong(span, "`defaults` is a hash"));
         }

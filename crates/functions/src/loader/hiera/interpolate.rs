@@ -14,7 +14,7 @@ use puppet_pcore::{Hash, Value};
 
 use super::error::data_error;
 use super::explain::{StepKind, StepOutcome};
-use super::key::{Key, Segment};
+use super::key::{Key, Segment, invalid_key};
 use super::lookup::Invocation;
 
 /// The content of `%{..}`.
@@ -185,6 +185,9 @@ impl Invocation<'_> {
         if let Some(value) = self.overrides.get(&name) {
             return Ok(value.clone());
         }
+        if Key::parse(key).is_none() {
+            return Err(invalid_key(key));
+        }
         let found = self.lookup_again(key)?;
         Ok(found.or_else(|| self.defaults.get(&name).cloned()).unwrap_or_else(|| Value::str("")))
     }
@@ -222,14 +225,20 @@ impl Invocation<'_> {
         if let Some((_, value)) = self.locals.iter().rev().find(|(known, _)| known == name) {
             return Ok(Some(value.clone()));
         }
-        let known = self.vm.visible_variable(name);
+        let known = match name {
+            // The module of the running code, by its former name.
+            "calling_module" if self.in_version3 => self.vm.visible_variable("module_name"),
+            _ => self.vm.visible_variable(name),
+        };
         if known.is_some() || name.parse::<usize>().is_ok() {
             return Ok(known);
         }
         let message = format!("unknown variable `${}`", name.trim_start_matches("::"));
         match self.vm.settings.strict {
             Strictness::Off => {}
-            Strictness::Error if self.in_path => self.warn_once(&format!("no variable {name}"), &message),
+            Strictness::Error if self.in_path && !self.in_version3 => {
+                self.warn_once(&format!("no variable {name}"), &message)
+            }
             Strictness::Warning => self.warn_once(&format!("no variable {name}"), &message),
             Strictness::Error => {
                 let help = "set it, or take its name out of the data";

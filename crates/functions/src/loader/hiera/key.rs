@@ -1,6 +1,10 @@
 //! Lookup keys: a name and a path of segments into its value. `a.b.0`, `a."b.c"`, `mod::name.part`.
 
+use pprepl_text::IssueCode;
+use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::Value;
+
+use super::error::data_error;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Key {
@@ -46,7 +50,8 @@ impl Key {
             return Some(Key { text: text.to_owned(), root: text.to_owned(), segments: Vec::new() });
         }
         let mut segments = split(text)?;
-        let root = segments.remove(0).text();
+        // A number is no name of data.
+        let Segment::Name(root) = segments.remove(0) else { return None };
         Some(Key { text: text.to_owned(), root, segments })
     }
 
@@ -100,4 +105,20 @@ fn segment(raw: &str) -> Segment {
         return Segment::Name(name.to_owned());
     }
     raw.parse().map_or_else(|_| Segment::Name(raw.to_owned()), Segment::Index)
+}
+
+/// Returns whether a key concerns the rules of the data, which no search finds.
+pub(super) fn is_reserved(text: &str) -> bool {
+    text == OPTIONS || text.strip_prefix(OPTIONS).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// Fails if a text is not a key that a search can have.
+pub(super) fn check(text: &str) -> EvalResult<()> {
+    if is_reserved(text) || Key::parse(text).is_some() { Ok(()) } else { Err(invalid_key(text)) }
+}
+
+/// Returns the error of a key that cannot be parsed.
+pub(super) fn invalid_key(text: &str) -> Box<Flow> {
+    let help = "a dotted key begins with a name, and has a name or a number after each dot";
+    data_error(IssueCode::HieraData, format!("'{text}' is not a valid key"), help)
 }

@@ -15,7 +15,7 @@ use super::config::{Config, ConfigFile, Level};
 use super::error::{data_error, set_location};
 use super::explain::{Step, StepKind, StepOutcome};
 use super::files::{DataFile, Format};
-use super::key::{Key, OPTIONS};
+use super::key::{Key, OPTIONS, invalid_key, is_reserved};
 use super::layer::LayerKind;
 use super::merge::Strategy;
 use super::options::{Rules, checked as checked_options};
@@ -36,6 +36,10 @@ pub(super) struct Invocation<'a> {
     /// The keys being searched: a repeated one would recurse forever.
     names: Vec<String>,
     global_only: bool,
+    /// Whether the search is that of `hiera` and its kin.
+    old: bool,
+    /// Whether the values are those of a `hiera.yaml` of version 3.
+    pub(super) in_version3: bool,
     /// Whether a search continues after the first value, to report later ones.
     pub(super) everywhere: bool,
     /// Whether to report nothing except the result.
@@ -61,6 +65,8 @@ impl<'a> Invocation<'a> {
             locals: Vec::new(),
             names: Vec::new(),
             global_only: false,
+            old: query.old,
+            in_version3: false,
             everywhere: false,
             quiet: false,
             in_path: false,
@@ -169,16 +175,12 @@ impl<'a> Invocation<'a> {
     /// Looks up a key. The rules of the data apply where no strategy is given.
     pub(super) fn lookup(&mut self, text: &str, merge: &Value) -> EvalResult<Option<Value>> {
         budget::poll()?;
-        if text == OPTIONS || text.strip_prefix(OPTIONS).is_some_and(|rest| rest.starts_with('.')) {
+        if is_reserved(text) {
             self.remark(StepKind::Reserved(text.to_owned()), StepOutcome::NoKey);
             return Ok(None);
         }
         let Some(key) = Key::parse(text) else {
-            return Err(data_error(
-                IssueCode::HieraData,
-                format!("'{text}' is not a valid key"),
-                "a dotted key has a name before and after each dot",
-            ));
+            return Err(invalid_key(text));
         };
         self.in_step(StepKind::Search(text.to_owned()), |inv| {
             let found = inv.by_rules(&key, merge)?;
@@ -256,8 +258,28 @@ impl<'a> Invocation<'a> {
                 inv.report(StepOutcome::Missing);
                 Ok(None)
             }
+            Some(config) if config.version3.is_some() => inv.in_version3(&config, key, strategy),
             Some(config) => inv.checked(&key.text, |inv| inv.in_hierarchy(&config, &config.hierarchy, key, strategy)),
         })
+    }
+
+    /// Looks up a key in a global layer of version 3. Its values refer to the global layer only, unless the environment has
+    /// data, and `hiera_hash` has a strategy of its own there.
+    fn in_version3(&mut self, config: &Rc<Config>, key: &Key, strategy: &Strategy) -> EvalResult<Option<Value>> {
+        let of_hash = config.version3.as_ref().and_then(|rules| rules.of_hash.as_ref());
+        let old = self.old && key.root != OPTIONS;
+        let strategy = of_hash.filter(|_| old && strategy.is_hash()).unwrap_or(strategy);
+        let alone = self.global_only || self.config(&LayerKind::Environment)?.is_none();
+        let (outer, outer_only) = (self.in_version3, self.global_only);
+        (self.in_version3, self.global_only) = (true, alone);
+        let found = self.checked(&key.text, |inv| inv.in_hierarchy(config, &config.hierarchy, key, strategy));
+        (self.in_version3, self.global_only) = (outer, outer_only);
+        let found = found?;
+        match &found {
+            Some(value) if old => check_old(key, value, strategy)?,
+            _ => {}
+        }
+        Ok(found)
     }
 
     fn in_hierarchy(
@@ -394,9 +416,15 @@ impl<'a> Invocation<'a> {
         if let Some(known) = known.filter(|known| known.file.as_ref().is_some_and(|old| Rc::ptr_eq(old, &file))) {
             return Ok(Some(known));
         }
-        match Config::read(&path, file, kind, self.is_strict())? {
+        let datadir = self.datadir_of_version3();
+        match Config::read(&path, file, kind, self.is_strict(), &datadir)? {
             ConfigFile::Used(config) => {
                 let config = Rc::new(config);
+                if config.version3.is_some() && self.vm.settings.strict != Strictness::Off {
+                    let shown = pprepl_files::slashed(&path);
+                    let message = format!("{shown} is of version 3, which is deprecated; write one of version 5");
+                    self.warn_once(&format!("version 3 {shown}"), &message);
+                }
                 self.hiera.cache.configs.borrow_mut().insert(path, config.clone());
                 Ok(Some(config))
             }
@@ -406,6 +434,31 @@ impl<'a> Invocation<'a> {
             }
         }
     }
+}
+
+impl Invocation<'_> {
+    /// Returns the directory of data where a `hiera.yaml` of version 3 names none: of the environment.
+    fn datadir_of_version3(&self) -> String {
+        let environment = self.hiera.layer(&LayerKind::Environment).and_then(|layer| layer.config.parent());
+        match environment {
+            Some(folder) => pprepl_files::slashed(&folder.join("hieradata")),
+            None => "/etc/puppetlabs/code/environments/%{::environment}/hieradata".to_owned(),
+        }
+    }
+}
+
+/// Checks a value of version 3 that `hiera_hash` or `hiera_array` found.
+fn check_old(key: &Key, value: &Value, strategy: &Strategy) -> EvalResult<()> {
+    let is_of_hashes = strategy.is_hash() || strategy.is_deep();
+    if is_of_hashes && value.as_hash().is_none() {
+        let message = format!("the value of '{}' is not a hash", key.text);
+        return Err(data_error(IssueCode::HieraData, message, ""));
+    }
+    if !key.segments.is_empty() && (strategy.is_hash() || strategy.is_unique()) {
+        let message = format!("the values of the dotted key '{}' cannot be merged", key.text);
+        return Err(data_error(IssueCode::HieraData, message, "use `lookup` with a strategy"));
+    }
+    Ok(())
 }
 
 /// Checks a merge strategy as written: a name, or a hash of options.

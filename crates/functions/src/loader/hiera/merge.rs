@@ -102,6 +102,18 @@ impl Strategy {
         self.kind == Kind::First
     }
 
+    pub(super) fn is_hash(&self) -> bool {
+        self.kind == Kind::Hash
+    }
+
+    pub(super) fn is_unique(&self) -> bool {
+        self.kind == Kind::Unique
+    }
+
+    pub(super) fn is_deep(&self) -> bool {
+        matches!(self.kind, Kind::Deep | Kind::ReverseDeep)
+    }
+
     /// Converts a single value.
     pub(super) fn single(&self, value: Value) -> Value {
         match (self.kind, &value) {

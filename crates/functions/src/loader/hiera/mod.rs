@@ -4,7 +4,7 @@
 //!
 //! Only parsed files are cached between searches, while they are unchanged on disk, so that a result never depends on
 //! earlier searches. Encrypted values are placeholders, since no key is read. A backend in Ruby runs with `--ruby`, or is
-//! replaced by a function in Puppet. Unsupported: URIs, version 4 of `hiera.yaml`, and version 3 in the global layer. A
+//! replaced by a function in Puppet. Unsupported: URIs, version 4 of `hiera.yaml`. A
 //! search that needs one of them, or a backend that nothing runs, reports it.
 
 mod config;
@@ -22,6 +22,7 @@ mod merge;
 mod options;
 mod state;
 mod validation;
+mod version3;
 
 use puppet_eval::{Data, EvalResult, Query, Vm};
 use puppet_pcore::Value;
@@ -82,6 +83,10 @@ impl Hiera {
 impl Data for Hiera {
     fn search(&self, vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>> {
         Invocation::new(self, vm, query).answer(query)
+    }
+
+    fn check_key(&self, key: &str) -> EvalResult<()> {
+        key::check(key)
     }
 
     fn has_data_of(&self, vm: &mut Vm, module: &str) -> EvalResult<bool> {

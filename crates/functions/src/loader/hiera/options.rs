@@ -64,11 +64,19 @@ fn as_hash(name: &str, rules: &Value) -> EvalResult<Hash> {
             "write `merge: ..` below the name",
         )
     };
-    rules.as_hash().cloned().ok_or_else(wrong)
+    match rules {
+        Value::Hash(rules) => Ok((**rules).clone()),
+        // Puppet asks the string for a part with the name of the rule.
+        Value::Str(_) => Ok(Hash::new()),
+        _ => Err(wrong()),
+    }
 }
 
 /// Checks that the rules are a hash, and that those of a module concern only its own names.
 pub(super) fn checked(options: Value, module: Option<&str>) -> EvalResult<Hash> {
+    if options.is_undef() {
+        return Ok(Hash::new());
+    }
     let Value::Hash(options) = options else {
         return Err(data_error(IssueCode::HieraData, "the value of lookup_options is not a hash", ""));
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pprepl_text::{Diagnostic, IssueCode, Severity, Source, Span, suggest};
 use puppet_eval::Flow;
 
-use super::config::{DEFAULTS, Defaults, FUNCTIONS, LEVEL, Level, Reader, TOP};
+use super::config::{DEFAULTS, Defaults, FUNCTIONS, LEVEL, Level, Reader, TOP, given};
 use super::error::error_in;
 use super::layer::LayerKind;
 use crate::loader::yaml::{self, Node};
@@ -70,6 +70,10 @@ impl ConfigCheck<'_> {
         let Some(version) = self.value_of(root.map_or(Ok(3), |root| self.reader.version(root))) else { return };
         match root {
             Some(root) if version == 5 => self.settings(root),
+            root if version == 3 && *self.reader.kind == LayerKind::Global => {
+                let read = self.reader.version3(root, "");
+                let _ = self.value_of(read);
+            }
             _ => {
                 self.add(self.reader.wrong_version(root, version));
                 let is_ignored = version == 3 && *self.reader.kind != LayerKind::Global && !is_strict;
@@ -80,12 +84,15 @@ impl ConfigCheck<'_> {
 
     fn settings(&mut self, root: &Node) {
         self.names(root, &TOP, "hiera.yaml");
-        if let Some((_, defaults)) = root.entry("defaults") {
+        if let Some(defaults) = given(root, "defaults") {
             self.names(defaults, &DEFAULTS, "`defaults`");
             self.functions(defaults);
         }
         let defaults = self.value_of(self.reader.defaults(root)).unwrap_or_else(Defaults::plain);
-        if let Some((_, hierarchy)) = root.entry("hierarchy") {
+        if let Some(hierarchy) = given(root, "hierarchy") {
+            self.hierarchy(hierarchy, &defaults);
+        }
+        if let Some((_, hierarchy)) = root.entry("plan_hierarchy") {
             self.hierarchy(hierarchy, &defaults);
         }
         match root.entry("default_hierarchy") {
