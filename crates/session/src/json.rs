@@ -27,7 +27,7 @@ pub fn evaluation(evaluation: &Evaluation) -> Value {
     put("generalized", &evaluation.generalized);
     object.insert("logs".to_owned(), logs(evaluation));
     let all: Vec<Report> = evaluation.reports.iter().chain(&evaluation.notes).cloned().collect();
-    object.insert("diagnostics".to_owned(), reports(&all));
+    object.insert("diagnostics".to_owned(), all.iter().map(|one| report(one, &evaluation.source_name)).collect());
     object.insert("elapsed_us".to_owned(), json!(evaluation.elapsed.as_micros() as u64));
     if !evaluation.display.statements.is_empty() {
         let statement = |one: &StatementValue| json!({ "line": one.line, "value": one.value });
@@ -86,9 +86,12 @@ pub fn type_at(found: &TypeAt, text: &str) -> Value {
     })
 }
 
-/// Converts findings.
+/// The name of a source that a client sends for an answer other than an evaluation.
+const INPUT: &str = "input";
+
+/// Converts findings in such a source.
 pub fn reports(reports: &[Report]) -> Value {
-    reports.iter().map(report).collect()
+    reports.iter().map(|one| report(one, INPUT)).collect()
 }
 
 /// The version of the shapes: it changes when a field changes its meaning or goes. New fields may come at any time.
@@ -105,8 +108,9 @@ pub fn versioned(value: Value) -> Value {
     }
 }
 
-/// Converts a finding. Without a place, as of a whole file, it has no line and column.
-fn report(report: &Report) -> Value {
+/// Converts a finding in the source `own`, or in another one, which is then named. Without a place, as of a whole file, it
+/// has no line and column.
+fn report(report: &Report, own: &str) -> Value {
     let mut object = Map::new();
     let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
     put("severity", json!(report.severity.as_str()));
@@ -114,6 +118,9 @@ fn report(report: &Report) -> Value {
     put("topic", json!(report.topic));
     put("message", json!(report.message));
     put("help", json!(report.help));
+    if report.source_name != own && !report.source_name.is_empty() {
+        put("source", json!(report.source_name));
+    }
     if let Some((line, column)) = report.place() {
         let (end_line, end_column) = report.end_place().unwrap_or((line, column));
         put("line", json!(line));

@@ -123,6 +123,8 @@ pub struct CommandAnswer {
 
 #[derive(Debug, Clone, Default)]
 pub struct Evaluation {
+    /// The name of the source.
+    pub source_name: String,
     /// The number of the input (`:out N`), when it succeeded.
     pub number: Option<usize>,
     /// The value in Puppet source form (`%p`); `None` when the input failed or the value has no such form.

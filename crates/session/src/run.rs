@@ -43,7 +43,7 @@ impl Runner<'_> {
     pub(super) fn run(&mut self, source: &Arc<Source>, text: &str, foresees: bool) -> Evaluation {
         let parsed = syntax::parse_part(text, self.core.options_of(source), source.lines_before());
         let Parsed { program, heredocs, mut diagnostics, .. } = parsed;
-        let mut evaluation = Evaluation { heredocs, ..Evaluation::default() };
+        let mut evaluation = Evaluation { source_name: source.name().to_owned(), heredocs, ..Evaluation::default() };
         let readable = !diagnostics.iter().any(Diagnostic::is_error);
         if readable {
             diagnostics.extend(self.core.vm.validate(&program, text));
