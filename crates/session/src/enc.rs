@@ -1,5 +1,6 @@
 //! The output of an external node classifier, and the code that applies it.
 
+use pprepl_text::Source;
 use pprepl_text::columns;
 use puppet_eval::{Level, Vm, is_variable_name};
 use puppet_functions::loader::yaml;
@@ -34,7 +35,8 @@ impl Session {
             self.apply_facts();
         }
         let code = if classes { found.code() } else { found.parameters_code() };
-        let evaluation = (!code.is_empty()).then(|| self.evaluate_step(name, &code, |vm| found.release_facts(vm)));
+        let evaluation = (!code.is_empty())
+            .then(|| self.evaluate_step(&Source::new(name, code.as_str()), |vm| found.release_facts(vm)));
         if evaluation.as_ref().is_some_and(Evaluation::failed) {
             self.apply_facts();
         }
