@@ -18,6 +18,10 @@ impl SetByName {
         self.0.iter().find(|(known, own, _)| *known == scope && **own == *name).map(|(_, _, value)| value)
     }
 
+    fn get_mut(&mut self, scope: ScopeId, name: &str) -> Option<&mut Value> {
+        self.0.iter_mut().find(|(known, own, _)| *known == scope && **own == *name).map(|(_, _, value)| value)
+    }
+
     /// Returns the variables of a scope.
     pub(crate) fn of(&self, scope: ScopeId) -> impl Iterator<Item = (&str, &Value)> {
         self.0.iter().filter(move |(known, ..)| *known == scope).map(|(_, name, value)| (&**name, value))
@@ -58,6 +62,14 @@ impl Vm {
         }
         self.set_global(slot, value);
         Ok(())
+    }
+
+    /// Replaces the value of a variable that changed in place.
+    pub fn replace_visible_variable(&mut self, name: &str, value: Value) {
+        match self.templates.set.get_mut(self.catalog.current, name) {
+            Some(known) => *known = value,
+            None => self.templates.view.last_mut().into_iter().for_each(|view| view.set(name, value.clone())),
+        }
     }
 
     /// Returns the variables that were set by name in the body that runs.

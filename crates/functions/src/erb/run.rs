@@ -366,7 +366,16 @@ impl Run<'_, '_> {
     /// Assigns what an array or hash became when a method changed it in place: other variables with the same object
     /// change with it.
     fn assign_changed(&mut self, target: &Expr, old: Value, new: Value) -> RubyResult<()> {
-        self.assign(target, new.clone())?;
+        match &target.kind {
+            ExprKind::Call(Call { receiver: Some(receiver), name, args, .. })
+                if matches!(&**name, "[]" | "lookupvar") && is_scope(&self.variables, receiver) =>
+            {
+                let name = self.list(args)?.first().map(text_of).unwrap_or_default();
+                self.outer.show_scope();
+                self.outer.vm().replace_visible_variable(&name, new.clone());
+            }
+            _ => self.assign(target, new.clone())?,
+        }
         if old.is_shared() {
             self.variables.change_in_place(&old, &new);
             self.outer.show_scope();
@@ -379,7 +388,7 @@ impl Run<'_, '_> {
     /// Sets a variable of the scope.
     fn set_variable(&mut self, name: &str, value: Value) -> RubyResult<()> {
         self.outer.show_scope();
-        match self.outer.vm().set_visible_variable(name, handed_on(&value)?, false) {
+        match self.outer.vm().set_visible_variable(name, value, false) {
             Ok(()) => Ok(()),
             Err(message) => self.run_error(message),
         }
