@@ -95,6 +95,44 @@ fn a_set_gives_the_variables_that_the_compiler_has() {
 }
 
 #[test]
+fn the_variables_of_a_compile_exist_without_options() {
+    let mut s = session();
+    assert_eq!(
+        say(&mut s, "[$environment, $server_facts, $::environment]"),
+        "['production', {'environment' => 'production'}, 'production']"
+    );
+    assert_eq!(
+        say(&mut s, "$trusted"),
+        "{'authenticated' => 'local', 'certname' => 'localhost', 'extensions' => {}, 'hostname' => 'localhost', \
+         'domain' => undef, 'external' => {}}"
+    );
+    // An assignment hides the preset, as in a scope without a node, until it is undone.
+    assert_eq!(say(&mut s, "$environment = 1"), "1");
+    assert_eq!(say(&mut s, "$environment"), "1");
+    say(&mut s, ":undo");
+    assert_eq!(say(&mut s, "$environment"), "'production'");
+}
+
+#[test]
+fn trusted_facts_of_a_file_are_no_facts() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("web1.yaml");
+    let text = "role: web\nenvironment: fact\ntrusted:\n  certname: web1.a.b\n  extensions: {pp_role: x}\n";
+    fs::write(&path, text).unwrap();
+    let mut s = session();
+    say(&mut s, &format!(":facts use {}", path.display()));
+    assert_eq!(
+        say(&mut s, "$trusted"),
+        "{'authenticated' => 'local', 'certname' => 'web1.a.b', 'extensions' => {'pp_role' => 'x'}, \
+         'hostname' => 'web1', 'domain' => 'a.b', 'external' => {}}"
+    );
+    assert_eq!(
+        say(&mut s, "[$facts['trusted'], $facts['environment'], $environment]"),
+        "[undef, 'fact', 'production']"
+    );
+}
+
+#[test]
 fn facts_of_old_come_when_they_are_asked_for() {
     let mut s = with("rhel-9");
     assert!(say(&mut s, "$osfamily").contains("UNKNOWN_VARIABLE"));
@@ -204,7 +242,7 @@ fn facts_come_from_files_and_faults_leave_the_session_as_it_was() {
     let mut s = session();
     say(&mut s, "$x = 1");
     assert!(say(&mut s, &format!(":facts use {}", file("a.yaml", "role: web\nnr: 3\n"))).starts_with("facts = "));
-    assert_eq!(say(&mut s, "[$role, $facts['nr'], $trusted['certname'], $x]"), "['web', 3, undef, 1]");
+    assert_eq!(say(&mut s, "[$role, $facts['nr'], $trusted['certname'], $x]"), "['web', 3, 'localhost', 1]");
     assert_eq!(
         say(&mut s, &format!(":set facts {}", file("b.json", "{\"name\": \"n\", \"values\": {\"role\": \"db\"}}")))
             .lines()
