@@ -253,6 +253,11 @@ impl Call<'_> {
         self.vm
     }
 
+    /// Returns whether this value is true under the active settings.
+    pub fn truth(&self, value: &Value) -> bool {
+        self.vm.truth(value)
+    }
+
     /// Returns the limits under the active settings.
     pub fn limits(&self) -> Limits {
         self.vm.calls.limits
@@ -292,6 +297,11 @@ pub struct Rounds<'c> {
 }
 
 impl Rounds<'_> {
+    /// Returns whether this value is true under the active settings.
+    pub fn truth(&self, value: &Value) -> bool {
+        self.vm.truth(value)
+    }
+
     /// Runs a round with one argument.
     #[inline(always)]
     pub fn call1(&mut self, a: Value) -> EvalResult {

@@ -289,7 +289,8 @@ fn divide(call: &mut Call<'_>, ask: fn(&mut Call<'_>, i64, Value) -> EvalResult)
     let elements = Elements::of_argument(call, 0)?;
     let (mut yes, mut no) = (Vec::new(), Vec::new());
     visit(call, &elements, |call, i, x| {
-        let side = if ask(call, i, x.clone())?.is_true() { &mut yes } else { &mut no };
+        let answer = ask(call, i, x.clone())?;
+        let side = if call.truth(&answer) { &mut yes } else { &mut no };
         side.push(x);
         Ok(true)
     })?;
@@ -301,7 +302,8 @@ fn partition_pairs(call: &mut Call<'_>) -> EvalResult {
     let (mut yes, mut no) = (Vec::new(), Vec::new());
     for (round, (key, value)) in hash.iter().enumerate() {
         look_up(call, round as u64)?;
-        let side = if call.block2(key.clone(), value.clone())?.is_true() { &mut yes } else { &mut no };
+        let answer = call.block2(key.clone(), value.clone())?;
+        let side = if call.truth(&answer) { &mut yes } else { &mut no };
         side.push(pair(key, value));
     }
     Ok(Value::array(vec![Value::array(yes), Value::array(no)]))

@@ -166,7 +166,7 @@ fn require(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn realize(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let values = call.args().to_vec();
     make_real(call.vm(), &values).map(|()| Value::Undef)
 }
@@ -186,7 +186,7 @@ fn tags(call: &Call<'_>) -> EvalResult<Vec<String>> {
 }
 
 fn tag(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let tags = tags(call)?;
     let vm = call.vm();
     let container = vm.catalog.container();
@@ -195,14 +195,14 @@ fn tag(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn tagged(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let tags: Vec<String> = call.args().iter().map(|tag| ruby::argument_text(tag).to_lowercase()).collect();
     let catalog = call.catalog();
     Ok(Value::bool(tags.iter().all(|tag| catalog.tagged(std::slice::from_ref(tag)))))
 }
 
 fn create_resources(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let written = match call.arg(0) {
         Value::Str(name) => name.text.to_lowercase(),
         Value::Undef => String::new(),

@@ -46,7 +46,7 @@ fn sha256(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn digest<D: sha2::Digest>(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     match ruby::legacy_text(call.arg(0)) {
         Some(text) => Ok(Value::from(hexadecimal(&polled::digest::<D>(text.as_bytes())?))),
         None => call.fail(format!("expected a string to digest, found {}", ruby::inspected(call.arg(0)))),

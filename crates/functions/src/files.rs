@@ -83,7 +83,7 @@ const fn data_row(name: &'static str, summary: &'static str) -> Builtin {
 }
 
 fn file(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let names = names(call);
     for name in &names {
         let Some(path) = located(call, "files", name) else { continue };
@@ -190,7 +190,7 @@ fn module_directory(call: &mut Call<'_>) -> EvalResult {
 
 /// Fails: a host never runs programs. The diagnostic suggests an alternative.
 fn generate(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let program = ruby::to_s(call.arg(0));
     if !Path::new(&program).is_absolute() {
         return call.fail(format!("generate expects the absolute path of a program, found '{program}'"));

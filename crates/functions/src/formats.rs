@@ -24,7 +24,7 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 fn sprintf(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let Some(format) = ruby::legacy_text(call.arg(0)) else {
         return call.fail(format!("the format should be a string, not {}", ruby::inspected(call.arg(0))));
     };
@@ -34,7 +34,7 @@ fn sprintf(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn shellquote(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let mut words = Vec::new();
     for index in 0..call.len() {
         match call.take(index) {

@@ -171,7 +171,8 @@ fn map_plain(mut rounds: Rounds<'_>, elements: &Elements, results: &mut Vec<Valu
 fn filter_plain(mut rounds: Rounds<'_>, elements: &Elements, kept: &mut Vec<Value>, limit: usize) -> EvalResult<()> {
     let mut source = Source::of(elements);
     while let Some(x) = source.next() {
-        if rounds.call1(x.clone())?.is_true() {
+        let answer = rounds.call1(x.clone())?;
+        if rounds.truth(&answer) {
             keep(kept, x, limit)?;
         }
     }
@@ -296,7 +297,8 @@ fn filter(call: &mut Call<'_>) -> EvalResult {
         return Ok(Value::array(kept));
     }
     until_break(visit(call, &elements, |call, _, x| {
-        if call.block1(x.clone())?.is_true() { keep(&mut kept, x, limit) } else { Ok(true) }
+        let answer = call.block1(x.clone())?;
+        if call.truth(&answer) { keep(&mut kept, x, limit) } else { Ok(true) }
     }))?;
     Ok(Value::array(kept))
 }
@@ -309,7 +311,8 @@ fn filter_indexed(call: &mut Call<'_>) -> EvalResult {
     let limit = limit(call);
     let mut kept = Vec::new();
     until_break(visit(call, &elements, |call, i, x| {
-        if call.block2(Value::Int(i), x.clone())?.is_true() { keep(&mut kept, x, limit) } else { Ok(true) }
+        let answer = call.block2(Value::Int(i), x.clone())?;
+        if call.truth(&answer) { keep(&mut kept, x, limit) } else { Ok(true) }
     }))?;
     Ok(Value::array(kept))
 }
@@ -319,7 +322,8 @@ fn filter_pairs(call: &mut Call<'_>) -> EvalResult {
     let hash = hash_argument(call);
     let mut kept = Hash::new();
     visit_pairs(call, &hash, |call, k, v| {
-        if call.block2(k.clone(), v.clone())?.is_true() {
+        let answer = call.block2(k.clone(), v.clone())?;
+        if call.truth(&answer) {
             kept.insert(k.clone(), v.clone());
         }
         Ok(true)
@@ -331,7 +335,8 @@ fn filter_entries(call: &mut Call<'_>) -> EvalResult {
     let hash = hash_argument(call);
     let mut kept = Hash::new();
     visit_pairs(call, &hash, |call, k, v| {
-        if call.block1(super::iterable::pair(k, v))?.is_true() {
+        let answer = call.block1(super::iterable::pair(k, v))?;
+        if call.truth(&answer) {
             kept.insert(k.clone(), v.clone());
         }
         Ok(true)
@@ -445,7 +450,8 @@ fn seek(call: &mut Call<'_>, wanted: bool, ask: fn(&mut Call<'_>, i64, Value) ->
     let elements = Elements::of_argument(call, 0)?;
     let mut found = false;
     let outcome = visit(call, &elements, |call, i, x| {
-        found = ask(call, i, x)?.is_true() == wanted;
+        let answer = ask(call, i, x)?;
+        found = call.truth(&answer) == wanted;
         Ok(!found)
     });
     elements.until_break(outcome)?;
@@ -456,7 +462,8 @@ fn seek_pair(call: &mut Call<'_>, wanted: bool) -> EvalResult<bool> {
     let hash = hash_argument(call);
     let mut found = false;
     visit_pairs(call, &hash, |call, k, v| {
-        found = call.block2(k.clone(), v.clone())?.is_true() == wanted;
+        let answer = call.block2(k.clone(), v.clone())?;
+        found = call.truth(&answer) == wanted;
         Ok(!found)
     })?;
     Ok(found)
@@ -536,22 +543,22 @@ fn index_block(call: &mut Call<'_>) -> EvalResult {
     if has_entries(call) {
         return index_value_block(call);
     }
-    locate(call, |call, _, x| Ok(call.block1(x)?.is_true()))
+    locate(call, |call, _, x| call.block1(x).map(|answer| call.truth(&answer)))
 }
 
 fn index_indexed(call: &mut Call<'_>) -> EvalResult {
     if has_entries(call) {
         return index_pair(call);
     }
-    locate(call, |call, i, x| Ok(call.block2(Value::Int(i), x)?.is_true()))
+    locate(call, |call, i, x| call.block2(Value::Int(i), x).map(|answer| call.truth(&answer)))
 }
 
 fn index_pair(call: &mut Call<'_>) -> EvalResult {
-    locate_key(call, |call, k, v| Ok(call.block2(k.clone(), v.clone())?.is_true()))
+    locate_key(call, |call, k, v| call.block2(k.clone(), v.clone()).map(|answer| call.truth(&answer)))
 }
 
 fn index_value_block(call: &mut Call<'_>) -> EvalResult {
-    locate_key(call, |call, _, v| Ok(call.block1(v.clone())?.is_true()))
+    locate_key(call, |call, _, v| call.block1(v.clone()).map(|answer| call.truth(&answer)))
 }
 
 /// Returns the index of an element, by Ruby's `==`, which is case-sensitive.

@@ -98,7 +98,7 @@ fn emerg(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn fail(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let words: Vec<String> = call.args().iter().map(ruby::argument_text).collect();
     budget::poll()?;
     Err(Flow::fail_with(Topic::FailedOnPurpose, words.join(" ")))

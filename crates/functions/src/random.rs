@@ -16,7 +16,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 .effect(Effect::World)];
 
 fn fqdn_rand(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     if call.len() > 3 {
         return call.fail("fqdn_rand expects a maximum, a seed and a Boolean");
     }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
-use puppet_eval::{EvalResult, Flow};
+use puppet_eval::{Call, EvalResult, Flow};
 use puppet_pcore::compare::ruby_equal;
 use puppet_pcore::print::{display, interpolate, write_interpolated};
 use puppet_pcore::ruby_text::{argument_to_s, ruby_to_s};
@@ -128,19 +128,21 @@ pub(super) fn argument_text(value: &Value) -> String {
     argument_to_s(&legacy(value))
 }
 
-/// Fails for values that no old-style function receives, also when nested: iterators, and integers beyond 64 bits.
-pub(super) fn check_legacy(values: &[Value]) -> EvalResult<()> {
+/// Fails for values that no old-style function receives, also when nested: iterators, and integers beyond 64 bits where
+/// integers have a limit.
+pub(super) fn check_legacy(call: &mut Call<'_>) -> EvalResult<()> {
+    let limited = !call.vm().settings.additions;
     let mut known = FxHashSet::default();
-    values.iter().try_for_each(|value| check_known(value, &mut known))
+    call.args().iter().try_for_each(|value| check_known(value, limited, &mut known))
 }
 
 /// Checks a value. Shared collections are checked once; `known` has their addresses.
-fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> EvalResult<()> {
+fn check_known(value: &Value, limited: bool, known: &mut FxHashSet<*const ()>) -> EvalResult<()> {
     match value {
         Value::Iterator(_) => {
             Err(Flow::fail_with(Topic::RubyCode, "an iterator cannot be handed to this function: make an Array of it"))
         }
-        Value::Big(_) => {
+        Value::Big(_) if limited => {
             let message = format!("{} has more than the 64 bits that this function knows", inspected(value));
             Err(Flow::fail_with(Topic::RubyCode, message))
         }
@@ -150,13 +152,13 @@ fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> EvalResult<()
             Err(Flow::fail_with(Topic::RubyCode, format!("expected a resource, found {ty}")))
         }
         Value::Array(items) => match Rc::strong_count(items) == 1 || known.insert(Rc::as_ptr(items).cast()) {
-            true => items.items.iter().try_for_each(|item| check_known(item, known)),
+            true => items.items.iter().try_for_each(|item| check_known(item, limited, known)),
             false => Ok(()),
         },
         Value::Hash(hash) => match Rc::strong_count(hash) == 1 || known.insert(Rc::as_ptr(hash).cast()) {
             true => hash.iter().try_for_each(|(key, value)| {
-                check_known(key, known)?;
-                check_known(value, known)
+                check_known(key, limited, known)?;
+                check_known(value, limited, known)
             }),
             false => Ok(()),
         },

@@ -77,7 +77,7 @@ fn epp(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn template(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let mut out = Vec::new();
     for reference in call.args().iter().map(ruby::to_s).collect::<Vec<_>>() {
         let Some(path) = located(call, "templates", &reference) else {
@@ -107,7 +107,7 @@ fn joined(call: &Call<'_>, parts: Vec<Str>) -> EvalResult {
 }
 
 fn inline_template(call: &mut Call<'_>) -> EvalResult {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let mut out = Vec::new();
     for text in call.args().iter().map(ruby::to_s).collect::<Vec<_>>() {
         out.push(erb::render(call, "the template", &text)?);

@@ -20,8 +20,16 @@ impl Run<'_, '_> {
                 return Ok(found);
             }
         }
+        if let Some(found) = self.on_match(&receiver, name, &args)? {
+            return Ok(found);
+        }
         if let Some(found) = self.of_any(&receiver, name, &args)? {
             return Ok(found);
+        }
+        // Every object has `=~`, which finds nothing.
+        let is_plain = matches!(receiver, Value::Bool(_) | Value::Array(_) | Value::Hash(_));
+        if name == "=~" && is_plain {
+            return Ok(Value::Undef);
         }
         if let Some(symbol) = symbol_name(&receiver).map(str::to_owned) {
             return match name {
@@ -31,7 +39,7 @@ impl Run<'_, '_> {
             };
         }
         match &receiver {
-            Value::Undef | Value::Unset => self.on_nil(name),
+            Value::Undef | Value::Unset => self.on_nil(name, &args),
             Value::Bool(truth) => self.on_bool(truth.get(), name, &args),
             Value::Int(_) | Value::Big(_) | Value::Float(_) => self.on_number(&receiver, name, &args, block),
             Value::Str(text) => self.on_text(&text.text, name, &args, block),
@@ -45,11 +53,13 @@ impl Run<'_, '_> {
                         return self
                             .run_error(format!("expected a string to match, found {}", ruby::inspected(subject)));
                     }
+                    if name == "match" && !subject.is_undef() {
+                        return self.match_data(pattern, &text_of(subject));
+                    }
                     let at = self.matched(pattern, args.first().unwrap_or(&Value::Undef))?;
                     Ok(match (name, at) {
                         ("match?" | "===", at) => Value::bool(at.is_some()),
                         (_, None) => Value::Undef,
-                        ("match", Some(_)) => Value::array(self.groups.values()),
                         (_, Some(at)) => Value::Int(at as i64),
                     })
                 }
@@ -120,7 +130,8 @@ impl Run<'_, '_> {
         })
     }
 
-    fn on_nil(&mut self, name: &str) -> RubyResult {
+    fn on_nil(&mut self, name: &str, args: &[Value]) -> RubyResult {
+        let other = args.first().is_some_and(Value::is_true);
         match name {
             "to_a" => Ok(Value::array(Vec::new())),
             "to_h" => Ok(Value::hash(Default::default())),
@@ -128,6 +139,7 @@ impl Run<'_, '_> {
             "to_f" => Ok(Value::float(0.0)),
             "=~" => Ok(Value::Undef),
             "&" => Ok(Value::bool(false)),
+            "|" | "^" => Ok(Value::bool(other)),
             _ => self.run_error(format!("nil has no `{name}`: the variable is not set")),
         }
     }
@@ -137,6 +149,7 @@ impl Run<'_, '_> {
         match name {
             "&" => Ok(Value::bool(truth && other)),
             "|" => Ok(Value::bool(truth || other)),
+            "^" => Ok(Value::bool(truth != other)),
             _ => self.run_error(format!("a truth has no `{name}`")),
         }
     }

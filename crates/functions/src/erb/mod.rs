@@ -8,6 +8,7 @@
 mod ast;
 mod lexer;
 mod lists;
+mod match_data;
 mod methods;
 mod numbers;
 mod parser;

@@ -45,6 +45,7 @@ impl Run<'_, '_> {
             ">>" => u32::try_from(b).ok().map(|b| a >> b.min(63)),
             "&" => Some(a & b),
             "|" => Some(a | b),
+            "^" => Some(a ^ b),
             "<" => return Ok(Value::bool(a < b)),
             ">" => return Ok(Value::bool(a > b)),
             "<=" => return Ok(Value::bool(a <= b)),

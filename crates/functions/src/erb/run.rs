@@ -11,7 +11,7 @@ use super::super::stdlib::escapes::pattern_of;
 use super::super::stdlib::{paths, ranges};
 use super::super::{polled, ruby};
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
-use super::unsupported::{UnsupportedRuby, is_method};
+use super::match_data::matched_text;
 use super::variables::{Groups, Variables};
 use crate::iteration::DepthGuard;
 
@@ -150,7 +150,8 @@ fn with_symbols_as(value: &Value, made: &dyn Fn(&str) -> Value) -> EvalResult {
 
 /// Formats as Ruby's `to_s`.
 pub(super) fn text_of(value: &Value) -> String {
-    symbol_name(value).map_or_else(|| ruby::to_s(value), str::to_owned)
+    let own = symbol_name(value).or_else(|| matched_text(value));
+    own.map_or_else(|| ruby::to_s(value), str::to_owned)
 }
 
 impl Run<'_, '_> {

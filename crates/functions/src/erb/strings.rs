@@ -124,6 +124,7 @@ impl Run<'_, '_> {
                 };
                 found.map_or(Value::Undef, |at| Value::Int(at as i64))
             }
+            "partition" | "rpartition" => return self.partition(text, name, first),
             "prepend" => {
                 let before = text_of(first);
                 budget::charge(before.len() + text.len())?;
@@ -166,13 +167,46 @@ impl Run<'_, '_> {
             Value::Str(source) if name != "=~" => self.outer.vm().regexps.get(&source.text),
             other => return self.run_error(format!("{} is not a pattern", super::super::ruby::inspected(other))),
         };
+        if name == "match" {
+            return self.match_data(&pattern, text);
+        }
         let at = self.matched(&pattern, &Value::str(text))?;
         Ok(match (name, at) {
             ("match?", at) => Value::bool(at.is_some()),
             (_, None) => Value::Undef,
-            ("match", Some(_)) => Value::array(self.groups.values()),
             (_, Some(at)) => Value::Int(at as i64),
         })
+    }
+
+    /// Returns the text before the first or the last match, the match, and the text after it.
+    fn partition(&mut self, text: &str, name: &str, sign: &Value) -> RubyResult {
+        let last = name == "rpartition";
+        let place = match sign {
+            Value::Regexp(_) if last => return self.unsupported("`rpartition` by a pattern"),
+            Value::Regexp(pattern) => match pattern.find_at(text, 0)? {
+                Some(spans) => {
+                    self.groups.set(text, &spans);
+                    spans.first().copied().flatten()
+                }
+                None => {
+                    self.groups.clear();
+                    None
+                }
+            },
+            Value::Str(sign) => {
+                let sign = sign.text.as_str();
+                let at = if last { text.rfind(sign) } else { text.find(sign) };
+                at.map(|at| (at, at + sign.len()))
+            }
+            other => return self.run_error(format!("{} does not part a string", super::super::ruby::inspected(other))),
+        };
+        budget::charge(text.len())?;
+        let parts = match place {
+            Some((from, to)) => [&text[..from], &text[from..to], &text[to..]],
+            None if last => ["", "", text],
+            None => [text, "", ""],
+        };
+        Ok(Value::array(parts.map(Value::str).to_vec()))
     }
 
     /// Returns `text[1]`, `text[1, 2]`, `text['part']` or `text[/pattern/, 1]`.

@@ -9,7 +9,7 @@ use super::super::ruby;
 
 /// Returns the arguments as an old-style function receives them.
 pub(crate) fn received(call: &mut Call<'_>) -> EvalResult<Vec<Value>> {
-    ruby::check_legacy(call.args())?;
+    ruby::check_legacy(call)?;
     let args = call.args().iter().map(ruby::legacy).collect();
     budget::poll()?;
     Ok(args)
