@@ -276,27 +276,29 @@ fn failure(ty: &Ty, values: &[Value]) -> Option<String> {
     }
     let mut place = Nowhere::default();
     match new_value(ty, values, &mut place) {
+        _ if place.is_timed => None,
         Err(issue) => Some(issue.message),
-        Ok(made) if place.is_asked || instance(ty, &made) => None,
+        Ok(made) if place.is_zoned || instance(ty, &made) => None,
         Ok(made) => Some(format!("it makes {}", puppet_pcore::display(&made))),
     }
 }
 
-/// A context without a clock, a time zone or a session. It records whether a conversion needs one of them, whose result
-/// is then unknown.
+/// A context without a clock, a time zone or a session. It records whether a conversion needs them, whose value is then
+/// unknown.
 #[derive(Default)]
 struct Nowhere {
-    is_asked: bool,
+    is_timed: bool,
+    is_zoned: bool,
 }
 
 impl ConstructContext for Nowhere {
     fn now(&mut self) -> i128 {
-        self.is_asked = true;
+        self.is_timed = true;
         0
     }
 
     fn time_zone(&mut self) -> String {
-        self.is_asked = true;
+        self.is_zoned = true;
         "UTC".to_owned()
     }
 

@@ -159,17 +159,19 @@ fn word_page(state: &State, name: &str, offset: usize) -> Option<(String, Span)>
     Some((keyword().or_else(|| builtin_page(state, word))?, span))
 }
 
-/// Returns whether the word at an offset is a string without quotes, and not the name of a called function.
+/// Returns whether the word at an offset is a string without quotes, and not the name of a called function or a
+/// declared resource type.
 fn is_string(parse: &Parse, offset: usize) -> bool {
     let Parse::Code(parsed) = parse else { return false };
     let around = around(&parsed.program.body, offset as u32);
     let Some((last, outer)) = around.split_last() else { return false };
-    let is_called = outer.iter().any(|expr| match &expr.kind {
+    let names_other = outer.iter().any(|expr| match &expr.kind {
         ExprKind::Call(call) => call.functor.span == last.span,
         ExprKind::Method(method) => method.name.span == last.span,
+        ExprKind::Resource(resource) => resource.type_name.span == last.span,
         _ => false,
     });
-    matches!(last.kind, ExprKind::Name(_)) && !is_called
+    matches!(last.kind, ExprKind::Name(_)) && !names_other
 }
 
 /// Describes a resource type with the names of its attributes.

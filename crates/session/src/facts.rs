@@ -214,7 +214,7 @@ impl Facts {
     /// Returns the keys below a path of `$facts`, `$trusted` or `$server_facts`, each with its value, or with the bundled
     /// sets that have the key where no facts are loaded.
     pub fn keys_of(&self, variable: &str, path: &str) -> Vec<(String, String)> {
-        let steps = facts::steps(path);
+        let steps = if path.is_empty() { Vec::new() } else { facts::steps(path) };
         let rows = |hash: &Hash, of: fn(&Value) -> String| {
             hash.iter().map(|(key, value)| (interpolate(key), of(value))).collect()
         };

@@ -55,7 +55,7 @@ fn a_change_renews_the_findings() {
 
 #[test]
 fn the_rules_of_the_directory_hold() {
-    let rules = "[check]\nallow = ['reassignment']\nwarn = ['unused-variable']\nstyle = true\ndeny = ['hard-tabs']\n";
+    let rules = "[check]\nallow = ['reassignment']\nwarn = ['unused-variable']\nstyle = true\ndeny = ['hard_tabs']\n";
     let mut client = Client::start(&[("a.pp", ""), ("b/a.pp", ""), ("b/.pprepl.toml", rules)]);
     let text = "function f() {\n\t$a = 1\n\t1\n}\n$b = 1\n$b = 2\n";
     let mut codes = |name: &str| {
@@ -65,7 +65,7 @@ fn the_rules_of_the_directory_hold() {
         rows.map(|one| format!("{} {}", one["code"].as_str().unwrap(), one["severity"])).collect::<Vec<_>>()
     };
     assert_eq!(codes("a.pp"), ["unused-variable 3", "reassignment 1"]);
-    assert_eq!(codes("b/a.pp"), ["documentation 2", "unused-variable 2", "hard-tabs 1", "hard-tabs 1"]);
+    assert_eq!(codes("b/a.pp"), ["hard_tabs 1", "unused-variable 2", "hard_tabs 1"]);
 }
 
 #[test]
