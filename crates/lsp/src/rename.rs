@@ -19,7 +19,7 @@ use super::target::{Place, PlaceKind, Target, definitions_of, places_of, target_
 use super::uri::uri_of;
 
 /// The annotation of edits that the user confirms.
-const DOUBT: &str = "not-found";
+const UNCONFIRMED: &str = "not-found";
 
 /// Returns the range of the name at a cursor, if it can be renamed.
 pub fn prepare(state: &mut State, params: TextDocumentPositionParams) -> Answer<Option<PrepareRenameResponse>> {
@@ -191,7 +191,7 @@ fn workspace_edit(
         let text_document = OptionalVersionedTextDocumentIdentifier { uri: state.uri(&name)?, version };
         let edit = |text_edit: TextEdit| match doubt {
             None => OneOf::Left(text_edit),
-            Some(_) => OneOf::Right(AnnotatedTextEdit { text_edit, annotation_id: DOUBT.to_owned() }),
+            Some(_) => OneOf::Right(AnnotatedTextEdit { text_edit, annotation_id: UNCONFIRMED.to_owned() }),
         };
         Some(TextDocumentEdit { text_document, edits: edits.into_iter().map(edit).collect() })
     };
@@ -213,7 +213,7 @@ fn workspace_edit(
             needs_confirmation: Some(true),
             description: Some(doubt),
         };
-        std::iter::once((DOUBT.to_owned(), annotation)).collect()
+        std::iter::once((UNCONFIRMED.to_owned(), annotation)).collect()
     };
     let change_annotations = doubt.clone().map(annotation);
     WorkspaceEdit { document_changes: Some(changes), change_annotations, ..WorkspaceEdit::default() }

@@ -1,4 +1,4 @@
-//! The rules of a check in the editor: those of the user's configuration and of the nearest `.pprepl.toml`, as
+//! The rules of a check in the editor, which are the rules of the user's configuration and of the nearest `.pprepl.toml`, as
 //! `pprepl check` has them.
 
 use std::path::Path;

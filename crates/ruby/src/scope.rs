@@ -43,7 +43,7 @@ fn find(vm: &Vm, kind: &str, title: &str) -> Option<u32> {
     vm.catalog.catalog().find(&kind, title.strip_prefix("::").unwrap_or(&title))
 }
 
-/// Describes a resource of the catalog; undef if there is none.
+/// Describes a resource of the catalog; undef if it is not there.
 fn described(vm: &Vm, id: Option<u32>) -> Value {
     let Some(resource) = id.and_then(|id| vm.catalog.catalog().get(id)) else { return Value::Undef };
     let given = resource.parameters.iter().filter(|one| !one.value.is_undef());
@@ -67,7 +67,7 @@ fn type_of(resource: &Resource) -> String {
     capitalized(&resource.reference.type_name)
 }
 
-/// Returns a title as Puppet shows it: that of a class is capitalized.
+/// Returns a title as Puppet shows it: the title of a class is capitalized.
 fn title_of(reference: &Reference) -> String {
     match &*reference.title {
         title if &*reference.type_name != "class" => title.to_owned(),

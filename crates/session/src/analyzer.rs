@@ -23,7 +23,7 @@ impl Analyzer<'_> {
         self.checker.rules = rules;
     }
 
-    /// Uses the default rules with these changes, in their order; rules of style are no rules of the checker.
+    /// Uses the default rules with these changes, in their order; rules of style do not belong to the checker.
     pub fn configure(&mut self, rules: &[(Code, Option<Severity>)]) {
         self.checker.rules = RuleSet::default();
         self.checker.severities.clear();

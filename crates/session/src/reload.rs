@@ -1,5 +1,5 @@
 //! Reloads files that changed on disk: shows the differences, and reruns the inputs from the state before the first one.
-//! `:undo` takes a reload back; on failure the session is unchanged.
+//! `:undo` undoes a reload; on failure the session is unchanged.
 
 mod definitions;
 
@@ -150,7 +150,7 @@ impl Reloader<'_> {
         (text != known.text).then(|| self.reload(false))
     }
 
-    /// Runs all inputs again as a step that `:undo` takes back: from the state before the first one, with the files and
+    /// Runs all inputs again as a step that `:undo` undoes: from the state before the first one, with the files and
     /// the data of now. Returns their number. If one fails, the session is unchanged.
     fn rerun(&mut self, all: bool, fresh: &[(String, String)]) -> Result<usize, ReloadError> {
         let mut line = lines(self.session).line();

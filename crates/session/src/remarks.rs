@@ -5,7 +5,7 @@ use puppet_pcore::Value;
 
 use super::session_core::Core;
 
-/// The maximum number of messages that are told.
+/// The maximum number of messages that are shown.
 const MAX_MESSAGES: usize = 5;
 
 /// The maximum length of a message, in characters.

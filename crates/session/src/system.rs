@@ -141,7 +141,7 @@ impl SystemHost {
         }
     }
 
-    /// Returns whether a program runs that is no trial, and files may change after it.
+    /// Returns whether a program runs that is not a trial, and files may change after it.
     fn records_files(&self) -> bool {
         self.cache.is_some() && !self.keeps_cache && self.trial.is_none() && !self.rules.unasked
     }

@@ -12,6 +12,7 @@ use super::super::stdlib::{paths, ranges};
 use super::super::{polled, ruby};
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
 use super::match_data::matched_text;
+use super::unsupported::{UnsupportedRuby, is_method};
 use super::variables::{Groups, Variables};
 use crate::iteration::DepthGuard;
 

@@ -8,17 +8,17 @@ use puppet_pcore::{Hash, Value};
 const MAX_DEPTH: usize = 200;
 
 /// The reason why a text has no value.
-pub(super) enum Fault {
+pub(super) enum HoconError {
     /// It is no HOCON: a default takes its place.
     Syntax(String),
     /// It has no meaning.
     Meaning(String),
 }
 
-type Read<T> = Result<T, Fault>;
+type Read<T> = Result<T, HoconError>;
 
 fn syntax<T>(message: &str) -> Read<T> {
-    Err(Fault::Syntax(message.to_owned()))
+    Err(HoconError::Syntax(message.to_owned()))
 }
 
 /// A value before substitutions.
@@ -102,7 +102,7 @@ impl Reader {
     fn document(&mut self) -> Read<Node> {
         self.lines();
         if self.peek() == Some('[') {
-            return Err(Fault::Meaning("a list is no document of HOCON".to_owned()));
+            return Err(HoconError::Meaning("the document is a list".to_owned()));
         }
         let root = if self.eat("{") { self.object(Some('}'))? } else { self.object(None)? };
         self.lines();
@@ -175,7 +175,7 @@ impl Reader {
                     self.at += 1;
                     self.add(&mut keys, &spaces, "");
                     if keys.last().is_some_and(String::is_empty) && !is_quoted {
-                        return Err(Fault::Meaning("a part of a path is empty".to_owned()));
+                        return Err(HoconError::Meaning("a part of a path is empty".to_owned()));
                     }
                     keys.push(String::new());
                     is_quoted = false;
@@ -192,7 +192,7 @@ impl Reader {
         }
         match keys.last() {
             Some(last) if last.is_empty() && !is_quoted && keys.len() > 1 => {
-                Err(Fault::Meaning("a path ends with a dot".to_owned()))
+                Err(HoconError::Meaning("a path ends with a dot".to_owned()))
             }
             Some(last) if last.is_empty() && !is_quoted => syntax("expected a key"),
             _ => Ok(keys),
@@ -479,7 +479,9 @@ impl<'n> Resolver<'n> {
                     }
                     Ok(Value::hash(newer))
                 }
-                _ => Err(Fault::Meaning("a list or an object cannot be joined with another kind of value".to_owned())),
+                _ => Err(HoconError::Meaning(
+                    "a list or an object cannot be joined with another kind of value".to_owned(),
+                )),
             })
             .map(Some)
     }

@@ -15,7 +15,7 @@ use super::super::loader::yaml::{self, DataError};
 use super::super::ruby;
 use super::arguments::{leading_integer, received, to_integer, wants};
 use super::deprecation::deprecated;
-use super::hocon::{self, Fault};
+use super::hocon::{self, HoconError};
 use super::paths::module_folder;
 use super::sensitive::Opened;
 use super::toml::toml;
@@ -444,8 +444,10 @@ fn parsehocon(call: &mut Call<'_>) -> EvalResult {
     budget::poll()?;
     match read {
         Ok(value) => Ok(value),
-        Err(Fault::Syntax(_)) if call.len() > 1 => Ok(call.take(1)),
-        Err(Fault::Syntax(message) | Fault::Meaning(message)) => call.fail(format!("invalid HOCON: {message}")),
+        Err(HoconError::Syntax(_)) if call.len() > 1 => Ok(call.take(1)),
+        Err(HoconError::Syntax(message) | HoconError::Meaning(message)) => {
+            call.fail(format!("invalid HOCON: {message}"))
+        }
     }
 }
 

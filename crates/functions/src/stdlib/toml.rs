@@ -35,7 +35,7 @@ fn parts(hash: &Hash) -> Option<Parts<'_>> {
     let mut parts = Parts { values: Vec::new(), tables: Vec::new(), lists: Vec::new() };
     for (own, value) in entries {
         let name = if own.is_undef() { String::new() } else { ruby::to_s(own) };
-        if own.as_str().is_none() && !is_bare(&name) {
+        if own.as_str().is_none() && !is_unquoted(&name) {
             return None;
         }
         match value {
@@ -86,11 +86,11 @@ fn dump(parts: &Parts<'_>, prefix: &[String], out: &mut String) -> Option<()> {
 
 /// Formats a key, quoted unless it is a bare one.
 fn key(name: &str) -> String {
-    if is_bare(name) { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\\\"")) }
+    if is_unquoted(name) { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\\\"")) }
 }
 
 /// Returns whether a line of the key needs no quotes; the module looks at no more.
-fn is_bare(name: &str) -> bool {
+fn is_unquoted(name: &str) -> bool {
     let is_plain = |line: &str| line.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'));
     name.strip_suffix('\n').unwrap_or(name).split('\n').any(is_plain)
 }

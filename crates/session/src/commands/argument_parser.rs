@@ -26,7 +26,7 @@ impl Arguments {
 /// Rejects an option that the command does not have, and one after the argument: neither is a part of it.
 fn reject_options(command: &Command, param: &Param, rest: &str) -> Result<(), Box<CommandError>> {
     let first = match param.kind {
-        // Any text may begin with hyphens. A word that is no option leaves the line to the next parameter.
+        // Any text may begin with hyphens. A word that is not an option leaves the line to the next parameter.
         Kind::Text | Kind::Value | Kind::Word(_) => None,
         _ => rest.split_whitespace().next().filter(|word| is_option(word)),
     };

@@ -16,7 +16,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     group: Group::Files,
     summary: "reload changed files, show what changed, and rerun all inputs",
     details: "Reloads changed files: those that inputs loaded, and the code, data and templates that they used. All \
-              active inputs run again in order; if one fails, the session is unchanged. ':undo' takes a reload back. \
+              active inputs run again in order; if one fails, the session is unchanged. ':undo' undoes a reload. \
               With 'all' they run again even if no file changed, with the facts of now. --watch does this \
               automatically.",
     examples: &[Example { before: &["$a = 1"], line: ":reload", shows: "No files" }],

@@ -314,7 +314,7 @@ impl Display {
 }
 
 impl Settings {
-    /// Returns how inputs are read, to tell whether one is complete.
+    /// Returns how inputs are read, to know whether one is complete.
     pub fn input_options(&self) -> LexOptions {
         LexOptions { multiline_regexp: self.language.multiline_regexp, ..LexOptions::default() }
     }

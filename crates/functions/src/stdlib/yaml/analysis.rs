@@ -20,7 +20,7 @@ pub(super) fn is_printable(letter: char) -> bool {
     matches!(letter, '\n' | ' '..='~' | '\u{a0}'..='\u{fffd}') && letter != '\u{feff}'
 }
 
-fn is_blank(letter: Option<char>) -> bool {
+fn is_space(letter: Option<char>) -> bool {
     letter.is_none_or(|letter| matches!(letter, ' ' | '\t' | '\0') || is_break(letter))
 }
 
@@ -62,16 +62,16 @@ struct Seen {
 impl Seen {
     /// Notes a letter that has a meaning in YAML.
     fn indicator(&mut self, letter: char, before: Option<char>, next: Option<char>) {
-        let blank_follows = is_blank(next);
+        let space_follows = is_space(next);
         let (flow, block) = match (before, letter) {
             (None, '#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@' | '`') => {
                 (true, true)
             }
-            (None, '?' | ':') => (true, blank_follows),
-            (None, '-') => (blank_follows, blank_follows),
+            (None, '?' | ':') => (true, space_follows),
+            (None, '-') => (space_follows, space_follows),
             (Some(_), ',' | '?' | '[' | ']' | '{' | '}') => (true, false),
-            (Some(_), ':') => (true, blank_follows),
-            (Some(_), '#') if is_blank(before) => (true, true),
+            (Some(_), ':') => (true, space_follows),
+            (Some(_), '#') if is_space(before) => (true, true),
             _ => (false, false),
         };
         self.flow |= flow;
