@@ -368,21 +368,26 @@ impl Run<'_, '_> {
     /// Assigns what an array or hash became when a method changed it in place: other variables with the same object
     /// change with it.
     fn assign_changed(&mut self, target: &Expr, old: Value, new: Value) -> RubyResult<()> {
-        match &target.kind {
+        let of_scope = match &target.kind {
             ExprKind::Call(Call { receiver: Some(receiver), name, args, .. })
                 if matches!(&**name, "[]" | "lookupvar") && is_scope(&self.variables, receiver) =>
             {
-                let name = self.list(args)?.first().map(text_of).unwrap_or_default();
-                self.outer.show_scope();
-                self.outer.vm().replace_visible_variable(&name, new.clone());
+                Some(self.list(args)?.first().map(text_of).unwrap_or_default())
             }
-            _ => self.assign(target, new.clone())?,
+            _ => None,
+        };
+        if of_scope.is_none() {
+            self.assign(target, new.clone())?;
         }
         if old.is_shared() {
             self.variables.change_in_place(&old, &new);
             self.outer.show_scope();
             let vm = self.outer.vm();
             vm.templates.change_in_place(&old, &new, &vm.globals);
+        }
+        if let Some(name) = of_scope {
+            self.outer.show_scope();
+            self.outer.vm().replace_visible_variable(&name, new);
         }
         Ok(())
     }
