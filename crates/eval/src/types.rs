@@ -15,6 +15,8 @@ use puppet_syntax::constant::computed;
 use puppet_syntax::foreign::{self, WordWay};
 use puppet_syntax::{LexOptions, parse};
 
+use pprepl_budget as budget;
+
 use super::aliases::{AliasDefinition, TypeScope, member_of};
 use super::context::context_type;
 use super::services::{Autoload, Compile};
@@ -189,8 +191,7 @@ fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> Eval
         _ => None,
     };
     let Some((family, hash)) = family else {
-        literal_only(vm, source, expr)?;
-        let ty = evaluate(vm, source, expr)?;
+        let ty = written_type(vm, source, expr)?;
         return puppet_pcore::resolve_alias(alias, &ty).map_err(Into::into);
     };
     match family {
@@ -216,8 +217,7 @@ fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> 
     let hash = match &expr.kind {
         ExprKind::ResourceDefaults(defaults) => object_hash(vm, source, defaults)?,
         _ => {
-            literal_only(vm, source, expr)?;
-            let Value::Hash(hash) = value_of(vm, source, expr)? else {
+            let Value::Hash(hash) = written(vm, source, expr)? else {
                 let message = "an Object type is defined by a hash";
                 return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message));
             };
@@ -236,8 +236,7 @@ fn object_hash(vm: &mut Vm, source: &Arc<Source>, defaults: &ResourceDefaults) -
     let mut hash = Hash::new();
     for operation in &defaults.operations {
         let AttributeKind::Set(name) = &operation.kind else { continue };
-        literal_only(vm, source, &operation.value)?;
-        hash.insert(Value::str(&**name), value_of(vm, source, &operation.value)?);
+        hash.insert(Value::str(&**name), written(vm, source, &operation.value)?);
     }
     let is_object = matches!(&defaults.type_ref.kind, ExprKind::Ref(name) if name.eq_ignore_ascii_case("Object"));
     if !is_object {
@@ -341,8 +340,7 @@ fn type_set_head(vm: &mut Vm, alias: &Alias, source: &Arc<Source>, expr: &Expr) 
                 head.hash.insert(key, Value::hash(named));
             }
             _ => {
-                literal_only(vm, source, &entry.value)?;
-                let value = value_of(vm, source, &entry.value)?;
+                let value = written(vm, source, &entry.value)?;
                 head.hash.insert(key, value);
             }
         }
@@ -380,56 +378,71 @@ fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) ->
     }
 }
 
-/// Checks Puppet's rules that the definition of a type consists of literals, names and parameters only, and that no array
-/// holds its parameters.
-fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
+/// Evaluates a type in the definition of a type, or in a string.
+fn written_type(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<Ty> {
+    let value = written(vm, source, expr)?;
+    expected_type(value, source, expr)
+}
+
+/// Evaluates a part of the definition of a type: it consists of literals, names and parameters only, and its parameters
+/// have rules of their own.
+fn written(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult {
     if vm.settings.types.additions {
-        return Ok(());
+        return value_of(vm, source, expr);
     }
-    let computed = computed(expr).map(|odd| (odd, "the definition of a type cannot compute anything"));
-    let odd = computed
-        .or_else(|| listed(expr).map(|list| (list, "the definition of a type has its parameters without an array")));
-    let Some((odd, message)) = odd else { return Ok(()) };
-    let mut flow = Flow::at(Topic::TypeDefinition, SourcePos::from(odd), message);
+    match computed(expr) {
+        Some(odd) => Err(misplaced(source, odd, "the definition of a type cannot compute anything")),
+        None => literal(vm, source, expr),
+    }
+}
+
+fn misplaced(source: &Arc<Source>, expr: &Expr, message: impl Into<String>) -> Box<Flow> {
+    let mut flow = Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message);
     flow.enter_source(source);
-    Err(flow)
+    flow
 }
 
-/// Returns `ty[arguments]`, by the rules of definitions where a definition is read.
-pub(crate) fn parameterize(vm: &Vm, ty: &Ty, arguments: &[Value]) -> puppet_pcore::Result<Value> {
-    let rules = &vm.settings.types;
-    if vm.aliases.is_lenient {
-        puppet_pcore::parameterize_in_definition(rules, ty, arguments)
-    } else {
-        puppet_pcore::parameterize(rules, ty, arguments)
-    }
-}
-
-/// Returns the first array among the parameters of a type, other than those that have a list.
-fn listed(expr: &Expr) -> Option<&Expr> {
+/// Returns the value of a part that computes nothing.
+fn literal(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult {
+    budget::poll()?;
     match &expr.kind {
-        ExprKind::Access(left, keys) => {
-            let has_list = |name: &str| ["Callable", "Runtime"].iter().any(|one| name.eq_ignore_ascii_case(one));
-            let takes_list = matches!(&left.kind, ExprKind::Ref(name) if has_list(name));
-            let is_list = |key: &Expr| !takes_list && matches!(key.kind, ExprKind::Array(_));
-            keys.iter().find_map(|key| if is_list(key) { Some(key) } else { listed(key) })
+        ExprKind::Access(left, keys) if matches!(left.kind, ExprKind::Ref(_)) => match value_of(vm, source, left)? {
+            Value::Type(ty) if matches!(*ty, Type::TypeReference(_)) => {
+                let text = source.text().get(expr.span.start as usize..expr.span.end as usize).unwrap_or_default();
+                Ok(Value::ty(Type::TypeReference(text.into())))
+            }
+            Value::Type(ty) if !matches!(*ty, Type::Resource { .. } | Type::Class(_) | Type::Alias(_)) => {
+                let args = keys.iter().map(|key| literal(vm, source, key)).collect::<EvalResult<Vec<_>>>()?;
+                let made = puppet_pcore::parameterize_written(&vm.settings.types, &ty, &args);
+                made.map_err(|issue| misplaced(source, expr, issue.message))
+            }
+            _ => value_of(vm, source, expr),
+        },
+        ExprKind::Array(items) => {
+            items.iter().map(|item| literal(vm, source, item)).collect::<EvalResult<Vec<_>>>().map(Value::array)
         }
-        ExprKind::Array(items) => items.iter().find_map(listed),
-        ExprKind::Hash(entries) => entries.iter().find_map(|entry| listed(&entry.key).or_else(|| listed(&entry.value))),
-        _ => None,
+        ExprKind::Hash(entries) => {
+            let mut hash = Hash::new();
+            for entry in entries {
+                let key = literal(vm, source, &entry.key)?;
+                hash.insert(key, literal(vm, source, &entry.value)?);
+            }
+            Ok(Value::hash(hash))
+        }
+        _ => value_of(vm, source, expr),
     }
 }
 
 /// Evaluates a type expression of its own.
 pub(crate) fn evaluate(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<Ty> {
-    match value_of(vm, source, expr)? {
+    let value = value_of(vm, source, expr)?;
+    expected_type(value, source, expr)
+}
+
+fn expected_type(value: Value, source: &Arc<Source>, expr: &Expr) -> EvalResult<Ty> {
+    match value {
         Value::Type(ty) => Ok(ty),
-        other => {
-            let message = format!("expected a type, found {}", puppet_pcore::display(&other));
-            let mut flow = Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message);
-            flow.enter_source(source);
-            Err(flow)
-        }
+        other => Err(misplaced(source, expr, format!("expected a type, found {}", puppet_pcore::display(&other)))),
     }
 }
 
@@ -457,7 +470,7 @@ impl Vm {
         }
         let lenient = std::mem::replace(&mut self.aliases.is_lenient, !self.settings.types.additions);
         let body = &parsed.program.body;
-        let result = literal_only(self, &source, body).and_then(|()| evaluate(self, &source, body));
+        let result = written_type(self, &source, body);
         self.aliases.is_lenient = lenient;
         result.map_err(|flow| match *flow {
             Flow::Fault(fault) => Flow::fail_with(Topic::TypeDefinition, fault.issue.message),

@@ -4,7 +4,7 @@
 use pprepl_budget as budget;
 use pprepl_text::Topic;
 use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
-use puppet_pcore::{Hash, Value};
+use puppet_pcore::{Hash, Value, letter_case};
 
 use super::iterable::Elements;
 use super::{polled, ruby};
@@ -174,63 +174,15 @@ fn upcase(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn downcase(call: &mut Call<'_>) -> EvalResult {
-    deep(&call.take(0), lower)
-}
-
-/// Converts to lowercase letter by letter: Ruby has no final sigma.
-fn lower(text: &str) -> String {
-    if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().flat_map(char::to_lowercase).collect() }
+    deep(&call.take(0), letter_case::lower)
 }
 
 fn capitalize(call: &mut Call<'_>) -> EvalResult {
-    flat(call, capitalized)
-}
-
-fn capitalized(text: &str) -> String {
-    let mut rest = text.chars();
-    let Some(first) = rest.next() else { return String::new() };
-    let mut out = String::with_capacity(text.len());
-    write_title(first, &mut out);
-    out.push_str(&lower(rest.as_str()));
-    out
-}
-
-/// Writes a letter in title case. Digraphs have their own; an expansion (`ß`) is capitalized only at its start.
-fn write_title(first: char, out: &mut String) {
-    match first {
-        'Ǆ' | 'ǅ' | 'ǆ' => out.push('ǅ'),
-        'Ǉ' | 'ǈ' | 'ǉ' => out.push('ǈ'),
-        'Ǌ' | 'ǋ' | 'ǌ' => out.push('ǋ'),
-        'Ǳ' | 'ǲ' | 'ǳ' => out.push('ǲ'),
-        // Georgian letters have uppercase but no title case.
-        '\u{10d0}'..='\u{10ff}' => out.push(first),
-        '\u{1c90}'..='\u{1cbf}' => out.extend(first.to_lowercase()),
-        'ŉ' => out.push_str("ʼN"),
-        '\u{1f80}'..='\u{1fff}' => out.push_str(&greek_title(first)),
-        _ => {
-            let mut upper = first.to_uppercase();
-            out.extend(upper.next());
-            out.extend(upper.flat_map(char::to_lowercase));
-        }
-    }
-}
-
-/// Returns the title case of a Greek letter with iota subscript, which stays below. Uppercase writes it as a separate
-/// letter.
-fn greek_title(first: char) -> String {
-    let upper: String = first.to_uppercase().collect();
-    let Some(stem) = upper.strip_suffix('Ι').filter(|stem| !stem.is_empty()) else { return upper };
-    let title = match first {
-        '\u{1f80}'..='\u{1faf}' => char::from_u32(u32::from(first) | 8),
-        'ᾳ' | 'ῃ' | 'ῳ' => char::from_u32(u32::from(first) + 9),
-        'ᾼ' | 'ῌ' | 'ῼ' => Some(first),
-        _ => None,
-    };
-    title.map_or_else(|| format!("{stem}\u{345}"), String::from)
+    flat(call, letter_case::capitalized)
 }
 
 fn camelcase(call: &mut Call<'_>) -> EvalResult {
-    flat(call, |text| text.split('_').map(capitalized).collect())
+    flat(call, |text| text.split('_').map(letter_case::capitalized).collect())
 }
 
 fn chomp(call: &mut Call<'_>) -> EvalResult {

@@ -73,7 +73,7 @@ impl Options {
     }
 
     fn is_container(&self, value: &Value) -> bool {
-        let kind = matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_));
+        let kind = matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_) | Value::Type(_));
         kind && self.containers.as_ref().is_none_or(|ty| puppet_pcore::instance(ty, value))
     }
 }
@@ -139,7 +139,11 @@ fn tree(call: &mut Call<'_>) -> EvalResult {
 fn walk<'a>(call: &mut Call<'a>, mut take: impl FnMut(&mut Call<'a>, Node) -> EvalResult<()>) -> EvalResult<()> {
     let options = Options::of(call)?;
     let root = call.arg(0).clone();
-    if !options.is_container(&root) && !matches!(root, Value::Type(_)) {
+    if !options.is_container(&root) {
+        // As in the reference, which fails on the way from the root.
+        if options.with_root {
+            take(call, (Vec::new(), root.clone()))?;
+        }
         return call.fail(format!("tree_each cannot walk through {}", ruby::inspected(&root)));
     }
     let limit = limit(call);
@@ -199,6 +203,9 @@ fn push_children(
 /// Returns the children of a container with their keys.
 fn children(call: &mut Call<'_>, value: &Value) -> EvalResult<Vec<(Value, Value)>> {
     match value {
+        Value::Type(ty) => {
+            Ok(puppet_pcore::attributes(ty).into_iter().map(|(name, value)| (Value::str(name), value)).collect())
+        }
         Value::Hash(hash) => Ok(hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect()),
         Value::Object(object) => {
             let hash = puppet_pcore::print::init_hash(object);

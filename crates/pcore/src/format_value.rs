@@ -5,6 +5,7 @@ use pprepl_text::Topic;
 
 use super::algebra::expanded_text;
 use super::format_spec::Format;
+use super::letter_case::{capitalized, lower};
 use super::number_format::{Spec, float_to_integer, format_float, format_integer, pad};
 use super::print::{quote, quote_double};
 use super::regexp::{plain_pattern, regexp_text};
@@ -166,19 +167,11 @@ fn string_text(text: &str, format: &Format) -> Result<String> {
             parts[..kept].iter().map(|part| capitalized(part)).collect::<Vec<_>>().join("::")
         }
         'u' => text.to_uppercase(),
-        'd' => text.to_lowercase(),
+        'd' => lower(text),
         't' => stripped(text).to_owned(),
         _ => return Err(no_format(format, "a String")),
     };
     if format.alternate { Ok(flagged(&quoted(&changed, false), format)) } else { as_string(&changed, format) }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    match chars.next() {
-        Some(first) => first.to_uppercase().chain(chars.flat_map(char::to_lowercase)).collect(),
-        None => String::new(),
-    }
 }
 
 /// Trims like Ruby's `strip`: ASCII whitespace and null characters.

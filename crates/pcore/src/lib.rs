@@ -22,6 +22,7 @@ mod indented;
 mod int;
 mod integer_text;
 pub mod json;
+pub mod letter_case;
 pub mod new;
 pub mod number_format;
 mod number_order;
@@ -53,10 +54,10 @@ pub use algebra::Step as MismatchStep;
 pub use algebra::{
     DocExample, FACTS, FAILS, LOOKUP_CONTEXT, Lattice, LatticeStep, Matcher, Member, Mismatch, Neighbours, Proof,
     SetResult, TypeDoc, TypeFacts, TypeParameter, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by,
-    attribute, capitalized, children, common_type, describe_mismatch, difference, element_type, equal, exact_text,
-    generalize, hash_type, host_object, in_edition, infer_by_documents, infer_detailed, infer_generalized,
+    attribute, attributes, capitalized, children, common_type, describe_mismatch, difference, element_type, equal,
+    exact_text, generalize, hash_type, host_object, in_edition, infer_by_documents, infer_detailed, infer_generalized,
     infer_reduced, init_error, instance, intersection, is_empty_type, is_iterable, members, mismatch, mismatch_types,
-    narrower, new_signatures, normal_form, normalize, object_type, parameterize, parameterize_in_definition, prove,
+    narrower, new_signatures, normal_form, normalize, object_type, parameterize, parameterize_written, prove,
     resolve_alias, resolved, same, short_text, surely_assignable, type_facts, type_named, type_named_by, type_names,
     type_outline, type_set, type_start, type_text, union_by_documents, union_difference, variant_of,
 };

@@ -48,9 +48,19 @@ impl<'a> Formatter<'a> {
         let mut spec = Spec::default();
         let mut value: Option<&'a Value> = None;
         let mut rest = text;
+        // An argument may be selected before a percent sign; flags, width and precision may not.
+        let mut flagged = false;
         loop {
-            let Some(c) = rest.chars().next() else { return self.dangling() };
-            let after = &rest[c.len_utf8()..];
+            let c = match rest.chars().next() {
+                Some(c) => c,
+                None if value.is_some() => '\0',
+                None => return self.dangling(),
+            };
+            if value.is_some() && matches!(c, '<' | '{') {
+                return error("a directive takes the name of one argument");
+            }
+            flagged |= matches!(c, ' ' | '#' | '+' | '-' | '0' | '*' | '.');
+            let after = rest.get(c.len_utf8()..).unwrap_or_default();
             match c {
                 ' ' => spec.space = true,
                 '#' => spec.alternate = true,
@@ -66,6 +76,7 @@ impl<'a> Formatter<'a> {
                         }
                         None => {
                             spec.width = Some(number);
+                            flagged = true;
                             rest = after;
                         }
                     }
@@ -93,11 +104,11 @@ impl<'a> Formatter<'a> {
                     self.out.push_str(&pad(&cut(text, spec.precision), &spec));
                     return Ok(after);
                 }
-                '%' if after.len() + 1 == text.len() => {
+                '%' if !flagged => {
                     self.out.push('%');
                     return Ok(after);
                 }
-                '\n' | '\0' => {
+                '\n' | '\0' if !flagged => {
                     self.out.push('%');
                     return Ok(rest);
                 }

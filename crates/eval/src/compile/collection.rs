@@ -215,7 +215,7 @@ fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> 
         if let Some(result) = super::super::catalog::parameter(vm, ty, &keys) {
             return result.blame(|blame| sites.of(blame));
         }
-        let answer = super::super::types::parameterize(vm, ty, &keys);
+        let answer = puppet_pcore::parameterize(&vm.settings.types, ty, &keys);
         let answer = answer.map_err(|issue| with_form(issue, ty)).blame(|blame| sites.of(blame))?;
         if answer.is_undef() || answer.as_array().is_some_and(<[Value]>::is_empty) {
             vm.log(

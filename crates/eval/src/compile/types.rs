@@ -37,7 +37,7 @@ impl Compiler<'_> {
                     return None;
                 }
                 let keys: Option<Vec<Value>> = keys.iter().map(|key| self.constant_key(key)).collect();
-                types::parameterize(self.vm, &base, &keys?).ok()
+                puppet_pcore::parameterize(&self.vm.settings.types, &base, &keys?).ok()
             }
             _ => None,
         }

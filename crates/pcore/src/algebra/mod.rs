@@ -7,6 +7,7 @@
 mod alias;
 mod alias_definition;
 mod assign;
+mod attributes;
 mod builtin;
 mod common_type;
 pub mod constant;
@@ -45,6 +46,7 @@ mod variant;
 pub use alias::{children, resolved};
 pub use alias_definition::resolve_alias;
 pub use assign::{accepts_undef, assignable, assignable_by, surely_assignable};
+pub use attributes::attributes;
 pub use builtin::{TypeDoc, type_named, type_named_by, type_names};
 pub use common_type::common_type;
 pub use definition::{define_object, named_object, object_type};
@@ -63,7 +65,7 @@ pub use mismatch::{Mismatch, Reason, Step, describe_mismatch, mismatch, mismatch
 pub use normalize::normalize;
 pub use object::{LOOKUP_CONTEXT, Member, attribute, has_member, host_object, members};
 pub use operator_equality::{equal, narrower};
-pub use parameterize::{parameterize, parameterize_in_definition};
+pub use parameterize::{parameterize, parameterize_written};
 pub use proof::{Proof, prove};
 pub use sets::{SetResult, difference, intersection, is_empty_type, normal_form};
 pub use text::{capitalized, exact_text, expanded_text, type_outline, type_start, type_text};

@@ -3,16 +3,25 @@
 use pprepl_text::Topic;
 use std::rc::Rc;
 
-use super::super::super::{IntegerRange, Result, Size, StringType, StructElement, Ty, Type, Value, ValueError};
+use super::super::super::{Int, IntegerRange, Result, Size, StringType, StructElement, Ty, Type, Value, ValueError};
 use super::super::{TypeRules, accepts_undef, constant, type_text, variant_of};
 use super::ranges::{is_bound, size, size_of};
 use super::{any, arity, as_type, check_all, kind, type_of, unqualified_name, wants_type, wrong_kind};
 
-/// Returns an Array type; an empty Array always has the same type.
-fn array_type(element: Ty, size: Option<Size>) -> Ty {
-    match size {
-        Some(Size { from: 0, to: Some(0) }) => constant::empty_array(),
-        size => Rc::new(Type::Array(element, size)),
+pub(super) fn array_type(element: Ty, size: Option<Size>) -> Ty {
+    Rc::new(Type::Array(element, size))
+}
+
+/// Returns whether the size is zero in numbers. Only then the type is that of the empty collection, without its
+/// element: the reference keeps the element of `Array[String, default, 0]`.
+fn is_zero(args: &[Value]) -> bool {
+    match args {
+        [Value::Int(0), Value::Int(0)] => true,
+        [Value::Type(ty)] => {
+            let zero = Some(Int::Small(0));
+            matches!(&**ty, Type::Integer(range) if range.from == zero && range.to == zero)
+        }
+        _ => false,
     }
 }
 
@@ -21,7 +30,9 @@ pub(super) fn array(args: &[Value]) -> Result<Ty> {
     let first = args.first().and_then(as_type);
     match (args, first) {
         ([_], Some(element)) => Ok(array_type(element, None)),
+        ([_, rest @ ..], Some(_)) if is_zero(rest) => Ok(constant::empty_array()),
         ([_, rest @ ..], Some(element)) if args.len() <= 3 => Ok(array_type(element, Some(size(1, rest)?))),
+        ([_, _], None) if is_zero(args) => Ok(constant::empty_array()),
         ([_, _], None) => Ok(array_type(any(), Some(size(0, args)?))),
         ([other] | [other, _, _], None) => Err(wants_type("Array", 0, other)),
         _ => Err(arity("Array", 1, Some(3), args.len())),
@@ -31,7 +42,8 @@ pub(super) fn array(args: &[Value]) -> Result<Ty> {
 /// Returns `Hash[K, V, min, max]` or `Hash[min, max]`.
 pub(super) fn hash(args: &[Value]) -> Result<Ty> {
     if let [Value::Int(_) | Value::Big(_), Value::Int(_) | Value::Big(_)] = args {
-        return Ok(hash_type(any(), any(), Some(size(0, args)?)));
+        let size = size(0, args)?;
+        return Ok(if is_zero(args) { constant::empty_hash() } else { hash_type(any(), any(), Some(size)) });
     }
     if let Some(index) = args.iter().take(2).position(|arg| !matches!(arg, Value::Type(_))) {
         return Err(wants_type("Hash", index, &args[index]));
@@ -40,6 +52,7 @@ pub(super) fn hash(args: &[Value]) -> Result<Ty> {
         return Err(arity("Hash", 2, Some(4), args.len()));
     };
     let size = match args {
+        [_, _, rest @ ..] if is_zero(rest) => return Ok(constant::empty_hash()),
         [_, _] => None,
         [_, _, single] => Some(single_size(single)?),
         [_, _, rest @ ..] if args.len() == 4 => Some(size(2, rest)?),
@@ -48,11 +61,8 @@ pub(super) fn hash(args: &[Value]) -> Result<Ty> {
     Ok(hash_type(key, value, size))
 }
 
-fn hash_type(key: Ty, value: Ty, size: Option<Size>) -> Ty {
-    match size {
-        Some(Size { from: 0, to: Some(0) }) => constant::empty_hash(),
-        size => Rc::new(Type::Hash(key, value, size)),
-    }
+pub(super) fn hash_type(key: Ty, value: Ty, size: Option<Size>) -> Ty {
+    Rc::new(Type::Hash(key, value, size))
 }
 
 /// Returns the size from the third argument of a Hash, which the reference uses without a check.
@@ -88,7 +98,7 @@ pub(super) fn split_size(args: &[Value]) -> Result<(&[Value], Option<Size>)> {
 }
 
 /// Returns whether the argument is an integer, default, or the string 'default'.
-fn is_range_bound(arg: &Value) -> bool {
+pub(super) fn is_range_bound(arg: &Value) -> bool {
     is_bound(arg) || arg.as_str() == Some("default")
 }
 

@@ -13,6 +13,7 @@ mod platform;
 mod ranges;
 mod strings;
 mod wrappers;
+mod written;
 
 use super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
 use super::{TypeRules, constant, definition, object, type_text};
@@ -20,6 +21,7 @@ use arguments::{
     any, arity, as_type, check_all, flatten, kind, plural, type_of, unqualified_name, wants_type, wrong_kind,
 };
 use pprepl_text::{IssueCode, Topic};
+pub use written::parameterize_written;
 
 /// Returns `ty[arguments]`: a type, an array of references (`File['a', 'b']`), or undef (`Class[undef]`, for
 /// which the evaluator warns).
@@ -56,24 +58,6 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<V
             Err(ValueError::new(IssueCode::OperatorNotApplicable, message).with_operand(ErrorOperand::Left))
         }
         _ => family(rules, ty, args).map(Value::Type),
-    }
-}
-
-/// Returns `ty[arguments]` in a string or the definition of a type. Puppet has a reader of its own for those: a size without
-/// a type is the size of a collection of `default`, and a Runtime can have a pattern with its replacement.
-pub fn parameterize_in_definition(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<Value> {
-    let is_bound = |value: &Value| matches!(value, Value::Int(_) | Value::Big(_) | Value::Default);
-    let sized = |types: usize| {
-        let default = std::iter::repeat_n(Value::Type(constant::default_type()), types);
-        default.chain(arguments.iter().cloned()).collect::<Vec<Value>>()
-    };
-    match (&**ty, arguments) {
-        (Type::Array(..), [from, to]) if is_bound(from) && is_bound(to) => parameterize(rules, ty, &sized(1)),
-        (Type::Hash(..), [from, to]) if is_bound(from) && is_bound(to) => parameterize(rules, ty, &sized(2)),
-        (Type::Runtime { runtime: None, .. }, [Value::Str(runtime), name @ Value::Array(_)]) => {
-            platform::replaced_runtime(ty, &runtime.text, name).map(Value::Type)
-        }
-        _ => parameterize(rules, ty, arguments),
     }
 }
 

@@ -95,11 +95,3 @@ pub(super) fn runtime(ty: &Type, args: &[Value]) -> Result<Ty> {
     }
     Ok(Rc::new(Type::Runtime { runtime: platform.as_str().map(Rc::from), name: Some(name.clone()) }))
 }
-
-/// Returns `Runtime['ruby', [/a/, 'b']]`: names that match, and their replacement.
-pub(super) fn replaced_runtime(ty: &Type, platform: &str, name: &Value) -> Result<Ty> {
-    if !matches!(name.as_array(), Some([Value::Regexp(_), Value::Str(_)])) {
-        return Err(wrong_kind(ty, 1, name, "a string, or a pattern with its replacement"));
-    }
-    Ok(Rc::new(Type::Runtime { runtime: Some(platform.into()), name: Some(name.clone()) }))
-}
