@@ -538,13 +538,13 @@ include proxy
 #| expect fails UNKNOWN_VARIABLE
 $facts =~ Hash
 
-# %% So do the trusted facts
-#| expect fails UNKNOWN_VARIABLE
-$trusted =~ Hash
+# %% The trusted facts are always there
+#| expect value 'localhost'
+$trusted['certname']
 
-# %% The facts of the server
-#| expect fails UNKNOWN_VARIABLE
-$server_facts =~ Hash
+# %% So are the facts of the server
+#| expect true $server_facts =~ Hash
+$server_facts['environment']
 
 # %% The title is set inside of a class or a defined type
 #| expect fails UNKNOWN_VARIABLE

@@ -80,7 +80,7 @@ fn cells_in_the_wrong_order_are_explained() {
     let (_, err, status) = run(&path, &[]);
     assert_eq!(status, 1);
     assert!(err.contains("cell-order") && err.contains("move cell 2 above this one"), "{err}");
-    assert!(err.contains("defined-in-two-cells"), "{err}");
+    assert!(err.contains("assigned-twice") && !err.contains("defined-in-two-cells"), "one error for one fault\n{err}");
 }
 
 #[test]

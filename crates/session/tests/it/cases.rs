@@ -52,22 +52,20 @@ pub fn outcome_with_places(evaluation: &Evaluation) -> String {
 
 /// All that a user sees of a session: names, catalog, settings, facts, match variables. Without the inputs.
 pub fn state(session: &mut Session) -> String {
-    // An alias is resolved when it is first used: here, if not before.
+    let mut text = String::new();
     let aliases: Vec<String> =
         session.names().types().into_iter().take_while(|one| !one.builtin).map(|one| one.name).collect();
+    // The definition shows whether an input has used the alias already, which no undo changes: its value does not.
     for alias in aliases {
-        let _ = session.preview(&alias, Duration::from_secs(5));
+        let value = session.preview(&alias, Duration::from_secs(5)).map(|preview| preview.value);
+        let _ = writeln!(text, "type {alias} = {value:?}");
     }
-    let mut text = String::new();
     let names = session.names();
     for one in names.variables() {
         let _ = writeln!(text, "${} = {} : {} of {:?}", one.name, one.value, one.type_name, one.input);
     }
     for one in names.functions_where(|_| true).iter().take_while(|one| !one.builtin) {
         let _ = writeln!(text, "function {:?}", one.signatures);
-    }
-    for one in names.types().iter().take_while(|one| !one.builtin) {
-        let _ = writeln!(text, "type {} = {}", one.name, one.definition);
     }
     let captures: Vec<_> = names.match_variables().into_iter().map(|one| (one.number, one.value)).collect();
     let _ = writeln!(text, "match {captures:?} {:?}", names.match_inputs());
