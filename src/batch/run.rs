@@ -220,11 +220,13 @@ impl Notebook {
         // Notes are about the file, not about its results.
         let mut findings = kernel.findings();
         findings.retain(|found| found.severity != Severity::Note);
+        // The error of the second assignment is printed already.
+        findings.retain(|one| one.code != IssueCode::DefinedTwice || !kernel.reports_at(one.cell, one.span));
         self.report(&findings, options);
         let mut status = self.status(kernel);
         let mut faults = kernel.session().catalog().findings();
         if options.node.is_empty() && options.environment.is_none() {
-            // Without a node it is no whole catalog, but no later cell can mend these.
+            // Without a node the catalog is not whole, but no later cell can fix these.
             faults.retain(|one| RELATIONS.iter().any(|topic| one.topic == topic.as_str()));
         }
         printer::reports(&faults, options);
@@ -392,7 +394,7 @@ fn exports(what: &Run) -> impl Iterator<Item = (Form, &Path)> {
     wanted.into_iter().filter_map(|(form, path)| Some((form, path.as_deref()?)))
 }
 
-/// The faults of relationships between resources.
+/// The errors of relationships between resources.
 const RELATIONS: [Topic; 2] = [Topic::DependencyCycle, Topic::UndeclaredResource];
 
 /// Returns the status of a cell: one that fails as it expects passes.

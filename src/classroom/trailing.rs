@@ -1,4 +1,4 @@
-//! A command behind the start of an answer: the prompt of a step has the start in its line, and `:hint` comes after it.
+//! A command after the start of an answer: the prompt of a step has the start in its line, and `:hint` comes after it.
 
 use pprepl_session::commands::is_command;
 

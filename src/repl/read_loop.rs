@@ -288,7 +288,7 @@ impl Repl {
         text.trim().is_empty() || self.run_input(text, line) != Step::Quits
     }
 
-    /// Runs a command that was typed behind the start of an answer, and offers the start again if the step goes on.
+    /// Runs a command that was typed after the start of an answer, and offers the start again if the step continues.
     /// Returns `false` to quit.
     fn run_at_end(&mut self, start: &str, command: &str, line: &mut Line) -> bool {
         let goes_on = self.run_input(command, line) != Step::Quits;

@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
                 OverloadMismatch::NoBlock | OverloadMismatch::BlockMissing | OverloadMismatch::BlockCount(..)
             )
         };
-        // An overload without a lambda that refuses an argument tells more than those that miss a lambda.
+        // An overload without a lambda that refuses an argument explains more than those that need a lambda.
         let takes_none =
             calling.signature.overloads.iter().zip(refusals).any(|(overload, refusal)| {
                 matches!(refusal, OverloadMismatch::Argument(..)) && !overload.requires_block()

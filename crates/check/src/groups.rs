@@ -45,7 +45,7 @@ fn may_skip(rest: &[char]) -> bool {
     }
 }
 
-/// Returns whether the pattern switches to the form in which spaces and comments are no part of it.
+/// Returns whether the pattern switches to the form that ignores spaces and comments.
 fn is_spaced(source: &str) -> bool {
     source
         .split("(?")

@@ -65,7 +65,7 @@ impl Aliases {
     }
 
     /// Returns the alias that a use resolves: in a trial the copy of an unresolved one.
-    pub(crate) fn to_resolve(&mut self, alias: &Rc<Alias>) -> Rc<Alias> {
+    pub(crate) fn alias_of_use(&mut self, alias: &Rc<Alias>) -> Rc<Alias> {
         let Some(trial) = &mut self.trial else { return alias.clone() };
         if let Some((_, copy)) = trial.copies.iter().find(|(known, _)| Rc::ptr_eq(known, alias)) {
             return copy.clone();

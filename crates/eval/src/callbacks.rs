@@ -28,7 +28,7 @@ pub struct Query {
 pub trait Data {
     /// Returns the value of a key; `None` when no data contain it.
     fn search(&self, vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>>;
-    /// Fails if a text is not a key of data.
+    /// Fails if the string is not a key of data.
     fn check_key(&self, key: &str) -> EvalResult<()>;
     /// Returns whether data may contain keys of a module (`module::key`).
     fn has_data_of(&self, vm: &mut Vm, module: &str) -> EvalResult<bool>;

@@ -15,7 +15,7 @@ use super::{Call, EvalResult, Query, SourcePos, Strictness, Vm, encoding};
 pub(crate) fn search_data(vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>> {
     match vm.lookup.searched() {
         Some(data) => data.search(vm, query),
-        // Without data nothing is found; but a key that is none is an error.
+        // Without data nothing is found; but a malformed key is an error.
         None => vm.lookup.data().map_or(Ok(()), |data| data.check_key(&query.key)).map(|()| None),
     }
 }

@@ -156,7 +156,7 @@ fn is_match_variable(name: &str) -> bool {
 fn arguments(body: &Body, params: &[Param], given: Option<&Hash>) -> EvalResult<Vec<Option<Value>>> {
     let Some(given) = given else { return Ok(vec![None; body.params.len()]) };
     let names: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
-    // An undef gives no value, also under a name that the template does not have.
+    // An undef sets nothing, also under a name that the template does not have.
     let mut values = given.iter().filter(|(_, value)| !value.is_undef());
     if let Some((key, _)) = values.find(|(key, _)| !key.as_str().is_some_and(|key| names.contains(key))) {
         return Err(Flow::fail_with(

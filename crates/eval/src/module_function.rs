@@ -1,7 +1,7 @@
 //! Which built-in function answers for a function that a module has in Ruby: one that implements this version of it.
 //!
-//! A built-in answers if the module's file declares the same parameters. Versions with the same parameters are told
-//! apart by a piece of their code. Without one that fits, the module's own code runs if the user allows Ruby, and else
+//! A built-in answers if the module's file declares the same parameters. A piece of their code distinguishes versions with
+//! the same parameters. Without one that fits, the module's own code runs if the user allows Ruby, and else
 //! the call fails.
 
 use std::path::PathBuf;

@@ -176,7 +176,7 @@ enum Word<'c> {
     Plain(&'c str),
     /// The content of a string.
     Text(String),
-    /// A symbol.
+    /// A symbol: its name.
     Name,
     Sign(char),
 }

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use pprepl_text::{Diagnostic, IssueCode, Label, Source, Topic, suggest};
+use pprepl_text::{Diagnostic, IssueCode, Label, Source, Span, Topic, suggest};
 use puppet_pcore::semver_range::SemVerRange;
 use puppet_pcore::{Alias, Hash, LOOKUP_CONTEXT, Members, Ty, Type, TypeSetType, Value};
 use puppet_syntax::ast::{AttributeKind, Expr, ExprKind, ResourceDefaults};
@@ -79,7 +79,7 @@ fn in_type_set(vm: &Vm, name: &str) -> Option<Ty> {
 
 /// Returns an alias at its use: all names that it leads to are resolved now, and errors belong to the use.
 fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
-    let alias = &vm.aliases.to_resolve(alias);
+    let alias = &vm.aliases.alias_of_use(alias);
     let lenient = std::mem::replace(&mut vm.aliases.is_lenient, !vm.settings.types.additions);
     let mut next = Some(alias.clone());
     let mut result = Ok(());
@@ -191,7 +191,7 @@ fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> Eval
         _ => None,
     };
     let Some((family, hash)) = family else {
-        let ty = written_type(vm, source, expr)?;
+        let ty = definition_type(vm, source, expr)?;
         return puppet_pcore::resolve_alias(alias, &ty).map_err(Into::into);
     };
     match family {
@@ -217,7 +217,7 @@ fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> 
     let hash = match &expr.kind {
         ExprKind::ResourceDefaults(defaults) => object_hash(vm, source, defaults)?,
         _ => {
-            let Value::Hash(hash) = written(vm, source, expr)? else {
+            let Value::Hash(hash) = definition_part(vm, source, expr)? else {
                 let message = "an Object type is defined by a hash";
                 return Err(Flow::at(Topic::TypeDefinition, SourcePos::from(expr), message));
             };
@@ -236,7 +236,7 @@ fn object_hash(vm: &mut Vm, source: &Arc<Source>, defaults: &ResourceDefaults) -
     let mut hash = Hash::new();
     for operation in &defaults.operations {
         let AttributeKind::Set(name) = &operation.kind else { continue };
-        hash.insert(Value::str(&**name), written(vm, source, &operation.value)?);
+        hash.insert(Value::str(&**name), definition_part(vm, source, &operation.value)?);
     }
     let is_object = matches!(&defaults.type_ref.kind, ExprKind::Ref(name) if name.eq_ignore_ascii_case("Object"));
     if !is_object {
@@ -340,7 +340,7 @@ fn type_set_head(vm: &mut Vm, alias: &Alias, source: &Arc<Source>, expr: &Expr) 
                 head.hash.insert(key, Value::hash(named));
             }
             _ => {
-                let value = written(vm, source, &entry.value)?;
+                let value = definition_part(vm, source, &entry.value)?;
                 head.hash.insert(key, value);
             }
         }
@@ -379,14 +379,14 @@ fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) ->
 }
 
 /// Evaluates a type in the definition of a type, or in a string.
-fn written_type(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<Ty> {
-    let value = written(vm, source, expr)?;
+fn definition_type(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<Ty> {
+    let value = definition_part(vm, source, expr)?;
     expected_type(value, source, expr)
 }
 
 /// Evaluates a part of the definition of a type: it consists of literals, names and parameters only, and its parameters
 /// have rules of their own.
-fn written(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult {
+fn definition_part(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult {
     if vm.settings.types.additions {
         return value_of(vm, source, expr);
     }
@@ -413,7 +413,7 @@ fn literal(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult {
             }
             Value::Type(ty) if !matches!(*ty, Type::Resource { .. } | Type::Class(_) | Type::Alias(_)) => {
                 let args = keys.iter().map(|key| literal(vm, source, key)).collect::<EvalResult<Vec<_>>>()?;
-                let made = puppet_pcore::parameterize_written(&vm.settings.types, &ty, &args);
+                let made = puppet_pcore::parameterize_in_definition(&vm.settings.types, &ty, &args);
                 made.map_err(|issue| misplaced(source, expr, issue.message))
             }
             _ => value_of(vm, source, expr),
@@ -470,7 +470,7 @@ impl Vm {
         }
         let lenient = std::mem::replace(&mut self.aliases.is_lenient, !self.settings.types.additions);
         let body = &parsed.program.body;
-        let result = written_type(self, &source, body);
+        let result = definition_type(self, &source, body);
         self.aliases.is_lenient = lenient;
         result.map_err(|flow| match *flow {
             Flow::Fault(fault) => Flow::fail_with(Topic::TypeDefinition, fault.issue.message),
@@ -483,7 +483,11 @@ impl Vm {
 /// none.
 fn misread(source: &Arc<Source>, finding: &Diagnostic) -> Box<Flow> {
     let message = format!("'{}' is not a valid type: {}", source.text(), finding.message);
-    let Some(span) = finding.span else { return Flow::fail_with(Topic::TypeDefinition, message) };
+    // A `$` without a name is a variable to Puppet's lexer, which the reader of types rejects.
+    let is_variable = |span: Span| source.text().get(span.start as usize..).is_some_and(|rest| rest.starts_with('$'));
+    let Some(span) = finding.span.filter(|span| !is_variable(*span)) else {
+        return Flow::fail_with(Topic::TypeDefinition, message);
+    };
     let mut flow = Flow::at(finding.code.issue(), SourcePos { span, at: finding.at.unwrap_or(span.start) }, message);
     flow.enter_source(source);
     flow

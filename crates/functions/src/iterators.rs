@@ -51,7 +51,7 @@ fn step_block(call: &mut Call<'_>) -> EvalResult {
     run(call, &stepped)
 }
 
-/// Runs the lambda for each element. As in Puppet, a lambda that does not take exactly one argument gets the parts of
+/// Runs the lambda for each element. As in Puppet, a lambda that has not exactly one parameter gets the parts of
 /// an element.
 fn run(call: &mut Call<'_>, elements: &Elements) -> EvalResult {
     let one = BlockArity { required: 1, max: Some(1) };

@@ -2,11 +2,13 @@
 
 use serde_json::Value;
 
-use super::lenses;
 use super::position::Encoding;
 
 /// The message for an `initialize` without capabilities.
 pub const NO_CAPABILITIES: &str = "expected an object with `capabilities`";
+
+/// The command that shows references, for clients that have it. Its third argument is the list of places to show.
+pub const SHOW_REFERENCES: &str = "pprepl.showReferences";
 
 /// The capabilities of the client that the server uses.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,7 +64,7 @@ impl Client {
             resolves_actions: given.lists("/textDocument/codeAction/resolveSupport/properties", "edit"),
             markdown: given.at("/textDocument/hover/contentFormat").is_none()
                 || given.lists("/textDocument/hover/contentFormat", "markdown"),
-            shows_references: commands.into_iter().flatten().any(|command| command == lenses::SHOW),
+            shows_references: commands.into_iter().flatten().any(|command| command == SHOW_REFERENCES),
             refreshes: Refreshes {
                 diagnostics: given.has("/workspace/diagnostics/refreshSupport"),
                 tokens: given.has("/workspace/semanticTokens/refreshSupport"),

@@ -244,7 +244,7 @@ fn argument(state: &State, source: &Source<'_>, before: &str, quote: usize) -> O
     (!candidates.is_empty()).then_some(Found { word, candidates })
 }
 
-/// Returns the titles of the resources of a type that the code declares, those of the own file first.
+/// Returns the titles of the resources of a type that the code declares, the titles of the own file first.
 fn titles(state: &State, source: &Source<'_>, type_name: &str, word: &Word) -> Vec<Candidate> {
     let files = state.index().into_iter().flat_map(|index| index.files());
     let mut found: Vec<Candidate> = Vec::new();

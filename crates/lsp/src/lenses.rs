@@ -4,14 +4,12 @@ use lsp_types::{CodeLens, CodeLensParams, Command};
 use pprepl_project::{Symbol, SymbolKind};
 use serde_json::{Value, json};
 
+use super::client::SHOW_REFERENCES;
 use super::failure::Answer;
 use super::navigation::{declarations_of, location};
 use super::state::State;
 use super::symbols::{kind_name, kind_named};
 use super::target::{Place, PlaceKind, Target, places_of};
-
-/// The command of a lens, for clients that have it. The client shows the places that are its third argument.
-pub const SHOW: &str = "pprepl.showReferences";
 
 /// Returns the lenses of a document, without their counts.
 pub fn lenses(state: &mut State, params: CodeLensParams) -> Answer<Option<Vec<CodeLens>>> {
@@ -50,7 +48,7 @@ pub fn resolve(state: &mut State, mut lens: CodeLens) -> Answer<CodeLens> {
     };
     let locations: Vec<_> = places.iter().filter_map(|place| location(state, place)).collect();
     let arguments = state.uri(file).map(|uri| vec![json!(uri), json!(lens.range.start), json!(locations)]);
-    lens.command = Some(Command { title, command: SHOW.to_owned(), arguments });
+    lens.command = Some(Command { title, command: SHOW_REFERENCES.to_owned(), arguments });
     Ok(lens)
 }
 

@@ -57,7 +57,7 @@ pub use algebra::{
     attribute, attributes, capitalized, children, common_type, describe_mismatch, difference, element_type, equal,
     exact_text, generalize, hash_type, host_object, in_edition, infer_by_documents, infer_detailed, infer_generalized,
     infer_reduced, init_error, instance, intersection, is_empty_type, is_iterable, members, mismatch, mismatch_types,
-    narrower, new_signatures, normal_form, normalize, object_type, parameterize, parameterize_written, prove,
+    narrower, new_signatures, normal_form, normalize, object_type, parameterize, parameterize_in_definition, prove,
     resolve_alias, resolved, same, short_text, surely_assignable, type_facts, type_named, type_named_by, type_names,
     type_outline, type_set, type_start, type_text, union_by_documents, union_difference, variant_of,
 };

@@ -122,7 +122,7 @@ impl fmt::Display for FactsError {
     }
 }
 
-/// The facts of the node, if any. The fact `trusted` of a file is no fact for the code: it has the trusted facts.
+/// The facts of the node, if any. The fact `trusted` of a file is not a fact for the code: it has the trusted facts.
 #[derive(Clone, Default)]
 pub struct Facts {
     values: Option<Rc<Hash>>,

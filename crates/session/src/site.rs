@@ -165,7 +165,7 @@ fn add_client(facts: &mut Hash, node: &str) {
 const SERVER: [(&str, &str); 3] =
     [("serverversion", VERSION), ("servername", "puppet.example.com"), ("serverip", "192.0.2.1")];
 
-/// Returns the server facts. Without a node there is no server, as for `puppet apply`.
+/// Returns the server facts. Without a node the code runs without a server, as for `puppet apply`.
 fn server_facts(environment: &str, has_node: bool) -> Value {
     let server: &[(&str, &str)] = if has_node { &SERVER } else { &[] };
     let pairs = server.iter().copied().chain([("environment", environment)]);

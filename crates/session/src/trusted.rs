@@ -8,7 +8,7 @@ use super::facts::Facts;
 /// The name of a node without a name.
 pub(crate) const NO_NAME: &str = "localhost";
 
-/// Returns `$trusted` of a node: that of the facts file, completed as `puppet apply` does. The certname is always the
+/// Returns `$trusted` of a node: the facts file's, completed as `puppet apply` does. The certname is always the
 /// session's node name, whatever the file contains.
 pub(crate) fn trusted(facts: &Facts, node: &str) -> Value {
     let empty = Hash::new();

@@ -48,7 +48,7 @@ impl ApiType {
             match token {
                 Token::Open => depth += 1,
                 Token::Close if depth == 0 => {
-                    // What follows the hash may change it: `.merge(..)`.
+                    // A call after the hash may change it: `.merge(..)`.
                     found.is_complete &= matches!(tokens.get(at + 1), None | Some(Token::Comma | Token::Close));
                     return found;
                 }
@@ -132,7 +132,7 @@ fn word(text: &str) -> usize {
     text.find(|letter| !is_word(letter)).unwrap_or(text.len())
 }
 
-/// Returns the length of blanks and `=>`; 0 without an arrow.
+/// Returns the length of spaces and `=>`; 0 without an arrow.
 fn arrow(rest: &str) -> usize {
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
     if rest[blanks..].starts_with("=>") { blanks + 2 } else { 0 }

@@ -70,7 +70,7 @@ pub(super) fn check_deferred(
             Declared::Nothing => warn_once(vm, name),
             Declared::Type(result) => {
                 if let Some(ty) = ty.as_ref().filter(|ty| !assignable(&generalize(ty), &generalize(&result))) {
-                    return Err(misfit(&owner(), &param.name, ty, &name, &result));
+                    return Err(mismatch(&owner(), &param.name, ty, &name, &result));
                 }
             }
         }
@@ -98,7 +98,7 @@ fn declared(vm: &mut Vm, name: &Name, arguments: Option<&Value>) -> EvalResult<D
     };
     if arguments.is_none() || !overloads.iter().any(|overload| overload.accepted) {
         let mut flow =
-            Flow::fail_with(Topic::ArgumentType, format!("`{name}` does not take the arguments of the Deferred"));
+            Flow::fail_with(Topic::ArgumentType, format!("`{name}` does not accept the arguments of the Deferred"));
         flow.with_help(|| {
             arguments.is_none().then(|| format!("write the arguments, even if it has none: Deferred('{name}', [])"))
         });
@@ -115,7 +115,7 @@ fn declared(vm: &mut Vm, name: &Name, arguments: Option<&Value>) -> EvalResult<D
     }
 }
 
-fn misfit(owner: &str, param: &str, ty: &Ty, function: &str, result: &Ty) -> Box<Flow> {
+fn mismatch(owner: &str, param: &str, ty: &Ty, function: &str, result: &Ty) -> Box<Flow> {
     let (expected, found) = (type_text(ty), type_text(result));
     let message = format!("{owner}: parameter '{param}' expects {expected}, found the result of `{function}`, {found}");
     let mut flow = Flow::fail_with(Topic::ParameterType, message);

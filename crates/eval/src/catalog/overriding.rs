@@ -70,6 +70,8 @@ fn override_of(vm: &Vm, reference: Reference, parameters: Vec<Parameter>) -> Ove
 pub(super) fn override_resource(vm: &mut Vm, over: Override) -> EvalResult<()> {
     let catalog = &vm.catalog.catalog;
     let Some(id) = catalog.find(&over.reference.type_name, &over.reference.title) else {
+        // The tags are read now, whatever is declared later.
+        over.parameters.iter().filter(|one| &*one.name == "tag").try_for_each(|one| tags(&one.value).map(drop))?;
         edit_catalog(vm, CatalogEdit::Override(Some(Box::new(over))));
         return Ok(());
     };

@@ -1,4 +1,4 @@
-//! What `match` of Ruby returns: a value of a template that has groups, and prints as the text that matched.
+//! The result of `match` of Ruby: a value of a template that has groups, and prints as the text that matched.
 
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ const PLATFORM: &str = "match data";
 /// The parts of a match.
 struct Parts<'v> {
     groups: &'v [Value],
-    /// The names of the groups with their texts.
+    /// The names of the groups with the strings that they matched.
     names: &'v Hash,
     before: &'v Value,
     after: &'v Value,

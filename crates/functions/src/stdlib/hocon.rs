@@ -1,5 +1,5 @@
 //! Reads HOCON, a superset of JSON: paths as keys, strings without quotes, merged objects and substitutions. Includes are
-//! left out, as the reader of Puppet's module does for text.
+//! omitted, as the reader of Puppet's module does for text.
 
 use pprepl_budget as budget;
 use puppet_pcore::{Hash, Value};
@@ -7,9 +7,9 @@ use puppet_pcore::{Hash, Value};
 /// The deepest nesting that is read.
 const MAX_DEPTH: usize = 200;
 
-/// The reason why a text has no value.
+/// The reason why a source has no value.
 pub(super) enum HoconError {
-    /// It is no HOCON: a default takes its place.
+    /// It is not HOCON: a default replaces it.
     Syntax(String),
     /// It has no meaning.
     Meaning(String),
@@ -199,7 +199,7 @@ impl Reader {
         }
     }
 
-    /// Adds text to the last part of a path; spaces count between texts.
+    /// Adds text to the last part of a path; spaces count between strings.
     fn add(&self, keys: &mut [String], spaces: &str, text: &str) {
         let is_first = keys.len() == 1 && keys[0].is_empty();
         if let Some(last) = keys.last_mut() {
@@ -277,7 +277,7 @@ impl Reader {
         Ok(Node::Substitution { path, is_optional })
     }
 
-    /// Reads a number, a constant, or a text without quotes.
+    /// Reads a number, a constant, or a string without quotes.
     fn word(&mut self) -> Node {
         let start = self.at;
         let is_number = self.peek().is_some_and(|letter| letter.is_ascii_digit() || letter == '-');
@@ -330,7 +330,7 @@ fn is_in_word(letter: char) -> bool {
     !letter.is_whitespace() && !NOT_IN_WORDS.contains(letter)
 }
 
-/// Returns the number in a text; whole ones are integers.
+/// Returns the number in a string; whole ones are integers.
 fn number(text: &str) -> Value {
     let digits = text.strip_prefix('-').unwrap_or(text);
     if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -443,7 +443,7 @@ impl<'n> Resolver<'n> {
         }
     }
 
-    /// Joins values: lists, objects, or the texts of single values.
+    /// Joins values: lists, objects, or the strings of single values.
     fn joined(&mut self, nodes: &'n [Node]) -> Read<Option<Value>> {
         let mut parts: Vec<(Value, String)> = Vec::new();
         for node in nodes {

@@ -323,15 +323,13 @@ impl Kernel {
     /// Returns the diagnostics about the relations between the cells.
     pub fn findings(&self) -> Vec<Finding> {
         let order = self.table.order();
-        let mut found = findings::find(&self.table.cells, &order, &|name| self.session.names().is_given(name), &|id| {
+        findings::find(&self.table.cells, &order, &|name| self.session.names().is_given(name), &|id| {
             self.table.runs.get(&id).is_some_and(|run| !run.report.failed())
-        });
-        found.retain(|one| one.code != IssueCode::DefinedTwice || !self.reports_at(one.cell, one.span));
-        found
+        })
     }
 
     /// Returns whether the last run of a cell, with the source that it has now, reports an error at this place.
-    fn reports_at(&self, cell: CellId, span: Span) -> bool {
+    pub fn reports_at(&self, cell: CellId, span: Span) -> bool {
         let (Some(run), Some(now)) = (self.table.runs.get(&cell), self.table.cell(cell)) else { return false };
         let lines = self.lines.get(&cell).copied().unwrap_or(0);
         let line = Source::part("", now.text.clone(), lines).line_column(span.start).line;

@@ -65,7 +65,7 @@ pub use mismatch::{Mismatch, Reason, Step, describe_mismatch, mismatch, mismatch
 pub use normalize::normalize;
 pub use object::{LOOKUP_CONTEXT, Member, attribute, has_member, host_object, members};
 pub use operator_equality::{equal, narrower};
-pub use parameterize::{parameterize, parameterize_written};
+pub use parameterize::{parameterize, parameterize_in_definition};
 pub use proof::{Proof, prove};
 pub use sets::{SetResult, difference, intersection, is_empty_type, normal_form};
 pub use text::{capitalized, exact_text, expanded_text, type_outline, type_start, type_text};

@@ -196,6 +196,8 @@ impl Translator<'_> {
         if numbers.len() > 1 {
             return Err(self.error("several groups have this name: none can be called by it"));
         }
-        self.varying(format!("\\g<{}>", numbers.last().copied().unwrap_or(0)))
+        let number = numbers.last().copied().unwrap_or(0);
+        let length = self.lengths.iter().find(|(ended, _)| *ended == number).and_then(|(_, length)| *length);
+        Ok(Piece { length, ..self.varying(format!("\\g<{number}>"))? })
     }
 }

@@ -58,6 +58,7 @@ pub(super) fn translate(source: &str, anchors: Anchors) -> Result<Translation> {
         total,
         groups: 0,
         open: Vec::new(),
+        lengths: Vec::new(),
         calls: source.contains("\\g"),
         depth: 0,
         look_behind: None,
@@ -310,8 +311,10 @@ impl Translator<'_> {
             }
             let possessive = !is_interval && self.take("+");
             let lazy = !possessive && self.take("?");
+            let optional = lazy && is_exact;
+            let possessive = possessive || optional && self.take("+");
             if out.zero_width {
-                let optional = range.0 == 0 || lazy && is_exact;
+                let optional = range.0 == 0 || optional;
                 out.text = match range {
                     // The groups keep their numbers.
                     (0, Some(0)) => format!("(?:(?!){}|)", self.never(out.text)),
@@ -320,7 +323,7 @@ impl Translator<'_> {
                 out.nullable |= optional;
                 continue;
             }
-            let times = Repetition { range, possessive, optional: lazy && is_exact, lazy };
+            let times = Repetition { range, possessive, optional, lazy };
             self.fancy |= possessive;
             self.repeat(&mut out, &times, repeated);
             repeated = !possessive && !times.optional;
@@ -348,14 +351,15 @@ impl Translator<'_> {
         if empty_turn {
             out.text.push_str("()");
         }
-        if possessive {
-            out.text = format!("(?>{})", out.text);
-        } else if optional {
+        if optional {
             out.text = format!("(?:{})?", out.text);
         } else if lazy {
             out.text.push('?');
-        } else if empty_turn {
+        } else if empty_turn && !possessive {
             out.text = format!("(?:{})", out.text);
+        }
+        if possessive {
+            out.text = format!("(?>{})", out.text);
         }
         out.nullable = !possessive && (out.nullable || optional || range.0 == 0);
         out.length = out.length.filter(|_| range.1 == Some(range.0) && !optional).and_then(|n| n.checked_mul(range.0));
@@ -478,7 +482,9 @@ impl Translator<'_> {
         self.open.push(number);
         let group = self.wrapped("(");
         self.open.pop();
-        Ok(Piece { lone: number == self.groups, ..group? })
+        let group = group?;
+        self.lengths.push((number, group.length));
+        Ok(Piece { lone: number == self.groups, ..group })
     }
 
     /// Translates `(?~...)`: the longest text without a match of the inner pattern. It consumes everything up

@@ -26,6 +26,8 @@ pub(super) struct Translator<'a> {
     pub groups: usize,
     /// The numbers of the enclosing groups.
     pub open: Vec<usize>,
+    /// The numbers of the groups that have ended, with the number of characters that they consume, where it is constant.
+    pub(super) lengths: Vec<(usize, Option<u32>)>,
     /// Whether it calls groups as subroutines.
     pub(super) calls: bool,
     pub(super) depth: usize,

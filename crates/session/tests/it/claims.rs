@@ -26,7 +26,8 @@ const EXCEPTIONS: [(&str, &str, &str); 4] = [
     ("T-163", "$environment", COMPILE),
 ];
 
-const COMPILE: &str = "claims.md leaves open which of them pprepl provides; every compile of Puppet has these three, also without facts";
+const COMPILE: &str =
+    "claims.md leaves open which of them pprepl provides; every compile of Puppet has these three, also without facts";
 
 fn is_exception(id: &str, step: &str) -> bool {
     EXCEPTIONS.iter().any(|(known, text, _)| (*known, *text) == (id, step))

@@ -24,8 +24,8 @@ use crate::generator;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use generator::{Draw, Reader};
-use pprepl_text::has_fixed_encoding;
 use pprepl_session::{Session, Settings, SystemHost};
+use pprepl_text::has_fixed_encoding;
 use puppet_pcore::sample::{counter_example, examples};
 use puppet_pcore::*;
 

@@ -138,7 +138,7 @@ impl Config {
         }
     }
 
-    /// Returns the directory that paths are relative to: that of the file, in version 3 the working directory.
+    /// Returns the directory that paths are relative to: the directory of the file, in version 3 the working directory.
     pub(super) fn root(&self) -> &Path {
         let path = self.path.as_deref().filter(|_| self.version3.is_none());
         path.and_then(Path::parent).unwrap_or(Path::new(""))

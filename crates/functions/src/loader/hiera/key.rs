@@ -50,7 +50,7 @@ impl Key {
             return Some(Key { text: text.to_owned(), root: text.to_owned(), segments: Vec::new() });
         }
         let mut segments = split(text)?;
-        // A number is no name of data.
+        // A number is not a name of data.
         let Segment::Name(root) = segments.remove(0) else { return None };
         Some(Key { text: text.to_owned(), root, segments })
     }
@@ -112,7 +112,7 @@ pub(super) fn is_reserved(text: &str) -> bool {
     text == OPTIONS || text.strip_prefix(OPTIONS).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Fails if a text is not a key that a search can have.
+/// Fails if the string is not a key that a search can have.
 pub(super) fn check(text: &str) -> EvalResult<()> {
     if is_reserved(text) || Key::parse(text).is_some() { Ok(()) } else { Err(invalid_key(text)) }
 }

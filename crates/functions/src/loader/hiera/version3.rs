@@ -22,7 +22,7 @@ pub(super) struct Rules3 {
     pub(super) of_hash: Option<Strategy>,
 }
 
-/// The settings apart from those of the backends.
+/// The settings apart from the settings of the backends.
 const SETTINGS: [&str; 6] = ["version", "backends", "logger", "hierarchy", "merge_behavior", "deep_merge_options"];
 
 /// The hierarchy of a file without one.

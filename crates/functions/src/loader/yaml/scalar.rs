@@ -101,8 +101,8 @@ pub fn is_string(text: &str) -> bool {
     }
 }
 
-/// Returns whether the text has the form of a date or time, but names no day or time. (What begins like a number but is
-/// none is an error to Ruby.)
+/// Returns whether the text has the form of a date or time, but names no day or time. (A scalar that only begins like a
+/// number is an error to Ruby.)
 fn is_of_no_day(text: &str) -> bool {
     let shapes = &*SHAPES;
     let mut numbers = text.trim_start_matches('-').split(|c: char| !c.is_ascii_digit());

@@ -1,6 +1,6 @@
-//! What a text contains that decides how YAML can write it.
+//! The facts of a string that decide how YAML can write it.
 
-/// The facts of a text.
+/// The facts of a string.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Analysis {
     pub multiline: bool,

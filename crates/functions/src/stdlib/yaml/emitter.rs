@@ -335,7 +335,7 @@ impl Emitter {
         self.words_between(text, folds, 0..text.len(), write)
     }
 
-    /// Writes a text whose long lines are folded at single spaces in a range. Returns whether it ends with a line end.
+    /// Writes a string whose long lines are folded at single spaces in a range. Returns whether it ends with a line end.
     fn words_between(
         &mut self,
         text: &str,

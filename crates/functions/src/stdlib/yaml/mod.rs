@@ -71,12 +71,12 @@ impl Scalar {
         Scalar { text, tag: None, plain: true, quoted: false, style: Style::Plain }
     }
 
-    /// Returns a text that only its tag explains.
+    /// Returns a string that only its tag explains.
     fn tagged(tag: &'static str, text: String, style: Style) -> Scalar {
         Scalar { text, tag: Some(tag), plain: false, quoted: false, style }
     }
 
-    /// Returns the form of a value that is no collection.
+    /// Returns the form of a scalar value.
     fn of(value: &Value, longest: Option<i64>) -> Scalar {
         match value {
             Value::Undef | Value::Unset => Scalar { tag: Some("!!null"), ..Scalar::plain(String::new()) },

@@ -9,19 +9,19 @@ mod arguments;
 mod callable;
 mod catalog;
 mod containers;
+mod definition_parameters;
 mod platform;
 mod ranges;
 mod strings;
 mod wrappers;
-mod written;
 
 use super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
 use super::{TypeRules, constant, definition, object, type_text};
 use arguments::{
     any, arity, as_type, check_all, flatten, kind, plural, type_of, unqualified_name, wants_type, wrong_kind,
 };
+pub use definition_parameters::parameterize_in_definition;
 use pprepl_text::{IssueCode, Topic};
-pub use written::parameterize_written;
 
 /// Returns `ty[arguments]`: a type, an array of references (`File['a', 'b']`), or undef (`Class[undef]`, for
 /// which the evaluator warns).

@@ -13,7 +13,7 @@ use super::containers::{array_type, hash_type, is_range_bound, split_size};
 use super::{any, ranges, type_of};
 
 /// Returns `ty[args]` as a definition has it.
-pub fn parameterize_written(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Value> {
+pub fn parameterize_in_definition(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Value> {
     if let Some(special) = special(ty, args)? {
         return Ok(Value::Type(special));
     }
@@ -25,7 +25,7 @@ pub fn parameterize_written(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Resul
     super::parameterize(rules, ty, &changed(ty, args)?)
 }
 
-/// Returns the type for parameters that an expression does not take, or takes for another type.
+/// Returns the type for parameters that an expression does not accept, or reads as another type.
 fn special(ty: &Type, args: &[Value]) -> Result<Option<Ty>> {
     Ok(Some(match (ty, args) {
         (Type::Array(..), [Value::Int(_)]) => array_type(any(), Some(ranges::size(0, args)?)),
