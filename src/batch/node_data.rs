@@ -1,10 +1,9 @@
 //! `--enc FILE`: the environment and the parameters of a node before everything else, and its classes after the files.
 
-use pprepl_session::{Classification, Session};
+use pprepl_session::Classification;
 use pprepl_text::visible;
 
 use super::arguments::Arguments;
-use super::output::finish;
 use super::{Status, input, printer};
 
 /// A classifier's file: its name and its content.
@@ -23,16 +22,6 @@ pub fn classification(arguments: &Arguments) -> Result<Option<Classified>, Statu
             printer::error_line("  = help: expected YAML with the keys classes, parameters or environment");
             Err(Status::Usage)
         }
-    }
-}
-
-/// Uses the environment and the parameters.
-pub fn classify(arguments: &Arguments, session: &mut Session) -> Status {
-    match classification(arguments) {
-        Err(status) => status,
-        Ok(found) => found
-            .and_then(|(name, found)| session.classify(&name, &found, false))
-            .map_or(Status::Success, |evaluation| finish(&evaluation, false, arguments)),
     }
 }
 

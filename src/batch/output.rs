@@ -14,7 +14,7 @@ pub fn open(arguments: &Arguments, session: &mut Session) -> Status {
 
 /// Does the same with manifests in place of those of the environment.
 pub fn open_with(arguments: &Arguments, session: &mut Session, manifests: Option<&[(String, String)]>) -> Status {
-    let status = node_data::classify(arguments, session);
+    let status = classify(arguments, session);
     if status != Status::Success {
         return status;
     }
@@ -120,4 +120,14 @@ pub fn finish(evaluation: &Evaluation, value: bool, arguments: &Arguments) -> St
 /// Reports the diagnostics of evaluations that were not requested one by one; does not print their values.
 fn last_status(evaluations: &[Evaluation], arguments: &Arguments) -> Status {
     evaluations.iter().map(|evaluation| finish(evaluation, false, arguments)).max().unwrap_or(Status::Success)
+}
+
+/// Uses the environment and the parameters of the classifier's file, if the command line names one.
+fn classify(arguments: &Arguments, session: &mut Session) -> Status {
+    match node_data::classification(arguments) {
+        Err(status) => status,
+        Ok(found) => found
+            .and_then(|(name, found)| session.classify(&name, &found, false))
+            .map_or(Status::Success, |evaluation| finish(&evaluation, false, arguments)),
+    }
 }

@@ -89,7 +89,7 @@ pub fn report_text<'r>(report: &'r Report, color: bool, options: &Options) -> Co
 /// Prints an evaluation: its value if requested, then its diagnostics. Log lines were printed as they arrived.
 pub fn evaluation(evaluation: &Evaluation, value: bool, options: &Options) {
     if !options.quiet {
-        evaluation.changed_lines.iter().for_each(|line| error_line(&visible(line)));
+        evaluation.changed_lines().iter().for_each(|line| error_line(&visible(line)));
     }
     reports(&evaluation.reports, options);
     let shown = evaluation.value.as_deref().or(evaluation.shown.as_deref());

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use crossterm::clipboard::CopyToClipboard;
 use crossterm::execute;
 
-use pprepl_session::{LessonRequest, Outcome, Settings};
+use pprepl_session::{LessonRequest, Outcome};
 use pprepl_text::columns::wrap;
 use pprepl_text::theme::Role;
 use pprepl_text::theme::terminal::is_console;
@@ -16,13 +16,6 @@ use super::session::session_of;
 use super::terminal;
 use super::tour_offer;
 use crate::classroom::{Row, WIDEST, marked_lines};
-
-/// The options for the session of a lesson.
-pub struct LessonStart {
-    pub settings: Settings,
-    /// Stack size for evaluations, in bytes.
-    pub stack: usize,
-}
 
 impl Repl {
     /// Passes an input to the lesson. Returns `false` if it is an input to evaluate.

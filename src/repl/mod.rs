@@ -16,6 +16,7 @@ mod key_bytes;
 mod key_reader;
 mod keys;
 mod lesson;
+mod lesson_start;
 mod line;
 pub mod menu;
 pub mod open;

@@ -22,7 +22,7 @@ use pprepl_text::visible;
 use super::history_entry::EntryResult;
 use super::history_file::data_folder;
 use super::key_reader::KeyReader;
-use super::lesson::LessonStart;
+use super::lesson_start::LessonStart;
 use super::line::{self, Line};
 use super::pager::Pager;
 use super::pasted::PastedInputs;

@@ -284,7 +284,7 @@ impl Screen {
     }
 
     fn evaluation(&self, evaluation: &Evaluation, settings: &Settings) {
-        evaluation.changed_lines.iter().for_each(|line| self.line(&self.changed_line(line, settings)));
+        evaluation.changed_lines().iter().for_each(|line| self.line(&self.changed_line(line, settings)));
         self.reports(&evaluation.reports, settings);
         if evaluation.cancelled {
             self.note("Stopped.");
@@ -293,7 +293,7 @@ impl Screen {
             self.value(evaluation, settings);
         }
         let remark = |text: &String| self.line(&self.styled(Role::Hint, &format!("   {}", visible(text)), settings));
-        evaluation.remarks.iter().for_each(remark);
+        evaluation.display.remarks.iter().for_each(remark);
         self.reports(&evaluation.notes, settings);
         if settings.display.timing {
             self.line(&self.styled(Role::Hint, &format!("   {}", commands::duration(evaluation.elapsed)), settings));

@@ -7,12 +7,13 @@ use puppet_pcore::{CallableType, Ty, Type, assignable, resolved};
 use puppet_syntax::ast::Lambda;
 use puppet_syntax::walk::callable_result;
 
-use super::callable::{bounds, nth};
+use super::callable::nth;
 use super::checker::Checker;
 use super::declaration::ParamInfo;
 use super::display::{arguments, display};
 use super::finding::Finding;
 use super::lambda::arity;
+use super::passed_callable::bounds;
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::{Verdict, is_any};
 use super::typed_expr::{FileSpan, Origin, TypeOrigin};

@@ -10,11 +10,11 @@ use puppet_syntax::foreign::{self, CallParts};
 
 use super::annotation::is_static;
 use super::arguments::Arguments;
-use super::callable::{PassedCallable, callable_arity};
 use super::checker::Checker;
 use super::finding::Finding;
 use super::function::Callee;
 use super::lambda::arity;
+use super::passed_callable::{PassedCallable, callable_arity};
 use super::signature::{BlockArity, Signature};
 use super::subtyping::{Kind, is_any};
 use super::typed_expr::{FileSpan, TypedExpr};

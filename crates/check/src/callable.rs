@@ -14,33 +14,11 @@ use super::declaration::ParamInfo;
 use super::display::{arguments, display};
 use super::finding::Finding;
 use super::function::Callee;
+use super::passed_callable::{PassedCallable, bounds, callable_arity};
 use super::requirement::{Part, Requirement};
-use super::signature::{BlockArity, Overload};
+use super::signature::Overload;
 use super::subtyping::{Kind, is_any};
 use super::typed_expr::{FileSpan, LiteralSpans, Origin, TypeOrigin, TypedExpr};
-
-/// A Callable passed in place of a lambda.
-pub(super) struct PassedCallable<'a> {
-    pub(super) expr: &'a Expr,
-    pub(super) ty: Ty,
-    /// The function, if it is known.
-    pub(super) function: Option<Rc<str>>,
-}
-
-/// Returns how many arguments a Callable takes.
-pub(super) fn callable_arity(ty: &Ty) -> BlockArity {
-    let Type::Callable(callable) = &*resolved(ty) else { return None };
-    let Some(Type::Tuple(types, size)) = callable.params.as_deref() else { return None };
-    Some(bounds(types.len(), *size))
-}
-
-/// Returns the minimum and maximum number of values in a Tuple.
-pub(super) fn bounds(types: usize, size: Option<Size>) -> (usize, Option<usize>) {
-    match size {
-        Some(size) => (size.from.max(0) as usize, size.to.map(|to| to.max(0) as usize)),
-        None => (types, Some(types)),
-    }
-}
 
 /// Returns the type of the n-th argument; `Any` where the Callable leaves it open.
 pub(super) fn nth(types: &[Ty], at: usize) -> Ty {

@@ -53,6 +53,7 @@ mod new;
 mod notes;
 mod operator;
 mod ordering;
+mod passed_callable;
 mod pattern;
 mod plan;
 mod preconditions;

@@ -8,6 +8,7 @@ use pprepl_files::Rules;
 use puppet_pcore::{Value, ValueError};
 
 use super::read_files::ReadFiles;
+use super::stamp::Stamp;
 
 /// The level of a log line, with Puppet's names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,16 +100,6 @@ impl Default for Limits {
     fn default() -> Self {
         Limits { depth: 1000, stack_bytes: 1 << 20, elements: 20_000_000 }
     }
-}
-
-/// The metadata that show whether a file has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stamp {
-    /// The modification time in nanoseconds since 1970.
-    pub modified: i128,
-    pub size: u64,
-    /// True for a directory.
-    pub folder: bool,
 }
 
 /// Output to the user at a breakpoint.

@@ -1,6 +1,7 @@
 //! The log lines and warnings of an evaluation, and the secrets that its errors mask.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
@@ -23,6 +24,8 @@ pub struct Messages {
     max_logs: usize,
     /// The values that were unwrapped.
     pub(crate) secrets: Secrets,
+    /// The deferred functions without a return type that a warning named.
+    pub(crate) unchecked: FxHashSet<Rc<str>>,
     /// True while a program runs for a trial: nothing is logged.
     pub(crate) is_muted: bool,
 }
@@ -35,6 +38,7 @@ impl Default for Messages {
             logs: Vec::new(),
             max_logs: usize::MAX,
             secrets: Secrets::default(),
+            unchecked: FxHashSet::default(),
             is_muted: false,
         }
     }

@@ -14,17 +14,19 @@ use puppet_syntax::{LexOptions, parse};
 use super::ruby_parameters::{Declared, Kind, Parameter, declared};
 use super::{Builtin, Vm};
 
-/// Returns the built-in function that implements the version of `name` that the module path has.
-pub(crate) fn of_module(vm: &mut Vm, name: &str) -> Option<&'static Builtin> {
-    let known = (vm.functions.library.of_modules)(name);
-    let (module, first) = *known.first()?;
-    let file = file(vm, module, name)?;
-    let code = vm.host.read_code(&file).unwrap_or_default();
-    let Some(declared) = declared(&code, name) else { return Some(first) };
-    let rows = || known.iter().map(|(_, row)| *row);
-    let marked = rows().filter(|row| !row.mark.is_empty() && code.contains(row.mark));
-    let others = rows().filter(|row| row.mark.is_empty());
-    marked.chain(others).find(|row| agrees(vm, row, &declared))
+impl Vm {
+    /// Returns the built-in function that implements the version of `name` that the module path has.
+    pub(crate) fn function_of_module(&mut self, name: &str) -> Option<&'static Builtin> {
+        let known = (self.functions.library.of_modules)(name);
+        let (module, first) = *known.first()?;
+        let file = file(self, module, name)?;
+        let code = self.host.read_code(&file).unwrap_or_default();
+        let Some(declared) = declared(&code, name) else { return Some(first) };
+        let rows = || known.iter().map(|(_, row)| *row);
+        let marked = rows().filter(|row| !row.mark.is_empty() && code.contains(row.mark));
+        let others = rows().filter(|row| row.mark.is_empty());
+        marked.chain(others).find(|row| agrees(self, row, &declared))
+    }
 }
 
 /// Returns whether a module on the path has a function that is built in, in whatever version.

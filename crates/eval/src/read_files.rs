@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-use super::Stamp;
+use super::stamp::Stamp;
 
 /// The maximum number of files that are remembered: a program may ask for any number of paths.
 const MAX_FILES: usize = 10_000;

@@ -10,7 +10,7 @@ use pprepl_budget as budget;
 
 /// The kind of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     Required,
     Optional,
     Repeated,
@@ -20,21 +20,21 @@ pub(crate) enum Kind {
 
 /// A parameter: its kind, and its type as source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Parameter {
-    pub(crate) kind: Kind,
-    pub(crate) ty: String,
+pub struct Parameter {
+    pub kind: Kind,
+    pub ty: String,
 }
 
 impl Parameter {
     /// Returns whether it is the lambda.
-    pub(crate) fn is_block(&self) -> bool {
+    pub fn is_block(&self) -> bool {
         matches!(self.kind, Kind::Block | Kind::OptionalBlock)
     }
 }
 
 /// The parameters that a function declares.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Declared {
+pub enum Declared {
     /// The parameters of each overload; `None` for one that cannot be read.
     Overloads(Vec<Option<Vec<Parameter>>>),
     /// The number of arguments of a function of the old interface; `None` if its code checks them.
@@ -59,7 +59,7 @@ const WORDS: [(&str, &[Kind]); 11] = [
 ];
 
 /// Reads the parameters of the function `name`; `None` if the code defines no function.
-pub(crate) fn declared(code: &str, name: &str) -> Option<Declared> {
+pub fn declared(code: &str, name: &str) -> Option<Declared> {
     if code.contains("newfunction") {
         return Some(Declared::Count(argument_count(code)));
     }
@@ -238,53 +238,4 @@ impl<'c> Words<'c> {
 
 fn is_in_word(letter: char) -> bool {
     letter.is_alphanumeric() || matches!(letter, '_' | '?' | '!')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(code: &str) -> String {
-        let Some(declared) = declared(code, "m::f") else { return "no function".to_owned() };
-        let shown = |param: &Parameter| format!("{:?} {}", param.kind, param.ty);
-        let list = |params: &Vec<Parameter>| params.iter().map(shown).collect::<Vec<_>>().join(", ");
-        match declared {
-            Declared::Overloads(all) => {
-                let all = all.iter().map(|params| params.as_ref().map_or_else(|| "unreadable".to_owned(), list));
-                all.collect::<Vec<_>>().join("; ")
-            }
-            other => format!("{other:?}"),
-        }
-    }
-
-    #[test]
-    fn parameters_of_ruby_functions_are_read() {
-        let new = |body: &str| format!("Puppet::Functions.create_function(:'m::f') do\n  {body}\nend\n");
-        for (body, expected) in [
-            (
-                "dispatch :f do\n param 'String', :a # it's\n optional_param \"Enum['x']\", :b\n end",
-                "Required String, Optional Enum['x']",
-            ),
-            ("dispatch(:f) { param 'String', :a; repeated_param 'Any', :b }", "Required String, Repeated Any"),
-            (
-                "dispatch :f do\n required_repeated_param('Any', :b)\n return_type 'Any'\n end",
-                "Required Any, Repeated Any",
-            ),
-            ("dispatch :f do\n scope_param\n param 'Hash', :a\n block_param\n end", "Required Hash, Block Callable"),
-            ("dispatch :f do\n optional_block_param :block\n end", "OptionalBlock Callable"),
-            ("dispatch :f do\n param TYPE, :a\n end", "unreadable"),
-            (
-                "dispatch :f do\n end\n dispatch :g do\n param 'Struct[{\na => Any}]', :a\n end",
-                "; Required Struct[{\na => Any}]",
-            ),
-            ("def f(a, b = 1, *c, &d)\n end", "Required Any, Optional Any, Repeated Any, OptionalBlock Callable"),
-            ("def f(*args)\n end", "Unchecked"),
-        ] {
-            assert_eq!(read(&new(body)), expected, "{body}");
-        }
-        assert_eq!(read("newfunction(:f, :type => :rvalue, :arity => 2) do |args|"), "Count(Some(2))");
-        assert_eq!(read("newfunction(:f, :arity => -2) do |args|"), "Count(None)");
-        assert_eq!(read("newfunction(:f) do |args|"), "Count(None)");
-        assert_eq!(read("# Ruby"), "no function");
-    }
 }

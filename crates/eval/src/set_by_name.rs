@@ -1,44 +1,9 @@
 //! Variables that code in another language sets by name: `scope.setvar` of Ruby.
 
-use puppet_catalog::ScopeId;
 use puppet_pcore::Value;
-use puppet_syntax::ast::Name;
 
 use super::variable_view::Home;
 use super::{Level, Vm};
-
-/// The variables that were set by name in the bodies of defined types, functions and lambdas: there, code knows its
-/// variables by their slots, and this one has none.
-#[derive(Default)]
-pub(crate) struct SetByName(Vec<(ScopeId, Name, Value)>);
-
-impl SetByName {
-    /// Returns a variable of a scope.
-    pub(crate) fn get(&self, scope: ScopeId, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(known, own, _)| *known == scope && **own == *name).map(|(_, _, value)| value)
-    }
-
-    fn get_mut(&mut self, scope: ScopeId, name: &str) -> Option<&mut Value> {
-        self.0.iter_mut().find(|(known, own, _)| *known == scope && **own == *name).map(|(_, _, value)| value)
-    }
-
-    /// Returns the variables of a scope.
-    pub(crate) fn of(&self, scope: ScopeId) -> impl Iterator<Item = (&str, &Value)> {
-        self.0.iter().filter(move |(known, ..)| *known == scope).map(|(_, name, value)| (&**name, value))
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.0.len()
-    }
-
-    pub(crate) fn truncate(&mut self, count: usize) {
-        self.0.truncate(count);
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
-    }
-}
 
 impl Vm {
     /// Sets a variable of the scope around the call whose callee sees variables by name, or of the top scope.
@@ -87,7 +52,7 @@ impl Vm {
             let message = format!("`${name}`, which Ruby sets here, hides the one at top scope in templates only");
             self.log(Level::Warning, &message);
         }
-        self.templates.set.0.push((scope, name.into(), value));
+        self.templates.set.add(scope, name, value);
         Ok(())
     }
 }

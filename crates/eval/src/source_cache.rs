@@ -12,7 +12,7 @@ use pprepl_text::Source;
 use puppet_syntax::ast::Program;
 
 use super::catalog::RubyType;
-use super::host::Stamp;
+use super::stamp::Stamp;
 use super::template_cache::TemplateCache;
 
 /// A file of a module with its tree.

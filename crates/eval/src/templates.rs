@@ -2,8 +2,8 @@
 
 use puppet_pcore::{Str, Value};
 
+use super::body_variables::SetByName;
 use super::globals::Globals;
-use super::set_by_name::SetByName;
 use super::variable_view::VariableView;
 
 /// A trace from the output of a template back to its parts.

@@ -21,7 +21,6 @@ use super::globals::Globals;
 use super::journal::{Change, Journal};
 use super::lookup::Lookup;
 use super::messages::Messages;
-use super::module_function::of_module;
 use super::outputs::Outputs;
 use super::regexps::RegexpCache;
 use super::templates::Templates;
@@ -214,7 +213,7 @@ impl Vm {
 fn row(vm: &mut Vm, name: &str) -> Option<&'static Builtin> {
     let own = (vm.functions.library.find)(name);
     let own = own.filter(|row| vm.settings.additions || !matches!(row.name, "type_of" | "breakpoint"));
-    own.or_else(|| of_module(vm, name))
+    own.or_else(|| vm.function_of_module(name))
 }
 
 /// Returns the rules of the operators.

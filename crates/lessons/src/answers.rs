@@ -5,12 +5,11 @@ use std::sync::Arc;
 
 use pprepl_notebook::Document;
 
-use crate::exercise::Exercise;
 use crate::judge::{Feedback, Judge, JudgeSetup};
 use crate::lesson::{Lesson, StepKind};
 use crate::read::read;
-use crate::student::student_answers;
-use crate::working_copy::{answers, start};
+use crate::student::{is_tried, student_answers};
+use crate::working_copy::answers;
 
 /// The verdict on one exercise of a student.
 #[derive(Clone, Debug)]
@@ -49,10 +48,4 @@ pub fn judge_answers(
             }
         });
     judged.collect()
-}
-
-/// Returns whether an answer differs from the start.
-pub(crate) fn is_tried(exercise: &Exercise, answer: &str) -> bool {
-    let answer = answer.trim();
-    !answer.is_empty() && answer != start(exercise).trim() && answer != exercise.start.text.trim()
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use pprepl_notebook::{Cell, Document, Operation};
 
-use crate::answers::is_tried;
+use crate::exercise::Exercise;
 use crate::lesson::{Lesson, LessonCell, StepKind};
 use crate::read::read;
 use crate::working_copy::start;
@@ -101,4 +101,10 @@ pub fn without_answers(lesson: &Lesson, document: &Document) -> String {
     let exercises: std::collections::BTreeSet<_> = exercises.map(|step| step.id).collect();
     let text = |cell: &Cell| if exercises.contains(&cell.id) { cell.parts().0.to_owned() } else { cell.text.clone() };
     document.cells().iter().map(|cell| format!("{}\n{}\n", cell.heading, text(cell).trim_end())).collect()
+}
+
+/// Returns whether an answer differs from the start.
+pub(crate) fn is_tried(exercise: &Exercise, answer: &str) -> bool {
+    let answer = answer.trim();
+    !answer.is_empty() && answer != start(exercise).trim() && answer != exercise.start.text.trim()
 }

@@ -225,7 +225,7 @@ impl Facts {
                 Some(Value::Hash(hash)) => rows(&hash, as_json),
                 _ => Vec::new(),
             },
-            ("trusted", known) => match below(trusted(self, "")) {
+            ("trusted", known) => match below(trusted(self.trusted(), self.hash(), "")) {
                 Some(Value::Hash(hash)) if known.is_some() => rows(&hash, as_json),
                 Some(Value::Hash(hash)) => rows(&hash, |_| String::new()),
                 _ => Vec::new(),

@@ -19,7 +19,7 @@ pub fn evaluation(evaluation: &Evaluation) -> Value {
             object.insert(key.to_owned(), json!(text));
         }
     };
-    put("code", &evaluation.code);
+    put("code", &evaluation.fixed.as_ref().map(|fixed| fixed.after.clone()));
     put("value", &evaluation.value);
     put("display", &evaluation.shown);
     put("type", &evaluation.detailed);

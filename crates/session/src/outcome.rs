@@ -9,6 +9,7 @@ use pprepl_text::{Code, Diagnostic, Fix, MismatchRow, Severity, Source, render};
 use puppet_eval::Level;
 use puppet_syntax::HeredocInfo;
 
+use super::fixed_text::FixedText;
 use super::play_step::PlayRequest;
 use super::settings::TypeLine;
 use super::value_display::ValueDisplay;
@@ -142,8 +143,6 @@ pub struct Evaluation {
     pub reports: Vec<Report>,
     /// Notes on code that ran but may not mean what it seems to.
     pub notes: Vec<Report>,
-    /// Sentences about effects that the value does not show.
-    pub remarks: Vec<String>,
     /// True for an error of syntax or validation (exit status 2), false for a runtime error (1).
     pub invalid: bool,
     /// True if Ctrl-C canceled it.
@@ -161,13 +160,16 @@ pub struct Evaluation {
     /// The display of the value beyond its source form.
     pub display: ValueDisplay,
     /// The evaluated source, where it differs from the input: an input with its fixes.
-    pub code: Option<String>,
-    /// The lines by which `code` differs from the input, each after `- ` or `+ `.
-    pub changed_lines: Vec<String>,
+    pub fixed: Option<FixedText>,
     pub elapsed: std::time::Duration,
 }
 
 impl Evaluation {
+    /// Returns the lines by which the evaluated source differs from the input, each after `- ` or `+ `.
+    pub fn changed_lines(&self) -> Vec<String> {
+        self.fixed.as_ref().map(FixedText::changed_lines).unwrap_or_default()
+    }
+
     pub fn failed(&self) -> bool {
         self.reports.iter().any(|report| report.severity == Severity::Error)
     }

@@ -13,7 +13,7 @@ use puppet_eval::{Outputs, ReadFiles, Stamp};
 use super::branching::{change_line, lines};
 use super::inspect::{self, Snapshot};
 use super::line::Line;
-use super::rewriting::Rewriter;
+use super::rewriting::{Rewriter, changed_values};
 use super::{InputView, Report, Session, engine, file};
 
 pub use definitions::DefinitionChange;
@@ -345,10 +345,4 @@ fn is_file(input: &InputView) -> bool {
 
 fn describe(input: &InputView) -> String {
     if is_file(input) { input.name.clone() } else { format!("input {}", input.number) }
-}
-
-/// Returns the inputs whose value changed.
-pub(super) fn changed_values(old: &[InputView], new: &[InputView]) -> Vec<(usize, Option<String>, Option<String>)> {
-    let pairs = old.iter().zip(new).filter(|(old, new)| old.value != new.value);
-    pairs.map(|(old, new)| (old.number, old.value.clone(), new.value.clone())).collect()
 }

@@ -9,7 +9,6 @@ use puppet_syntax::{parse, walk};
 
 use super::branching::{change_line, lines};
 use super::line::{Line, Rewind};
-use super::reload::changed_values;
 use super::state_view::{StateChange, state};
 use super::step::Step;
 use super::{InputView, Report, Session};
@@ -190,4 +189,10 @@ impl Rewriter<'_> {
         }
         self.session.history.done.push(Step { id, mark, ..step.clone() });
     }
+}
+
+/// Returns the inputs whose value changed.
+pub(super) fn changed_values(old: &[InputView], new: &[InputView]) -> Vec<(usize, Option<String>, Option<String>)> {
+    let pairs = old.iter().zip(new).filter(|(old, new)| old.value != new.value);
+    pairs.map(|(old, new)| (old.number, old.value.clone(), new.value.clone())).collect()
 }

@@ -421,7 +421,7 @@ fn evaluate_input(
     evaluation.logs.extend(session.core.vm.messages.take_logs());
     session.record_input(mark, source, &mut evaluation);
     if !evaluation.failed() {
-        evaluation.remarks = remarks(&session.core, mark);
+        evaluation.display.remarks = remarks(&session.core, mark);
     }
     evaluation.elapsed = start.elapsed();
     evaluation.display.limits = session.core.settings.output_limits();

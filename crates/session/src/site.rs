@@ -109,7 +109,7 @@ impl Site {
         let has_node = self.facts.is_loaded() || !node.is_empty();
         let of_compiler = vec![
             ("environment", Value::str(environment.as_str())),
-            ("trusted", trusted(&self.facts, &node)),
+            ("trusted", trusted(self.facts.trusted(), self.facts.hash(), &node)),
             ("server_facts", server_facts(&environment, has_node)),
         ];
         let globals = &mut core.vm.globals;

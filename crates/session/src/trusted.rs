@@ -3,20 +3,18 @@
 use puppet_functions::loader::facts as loader;
 use puppet_pcore::{Hash, Value};
 
-use super::facts::Facts;
-
 /// The name of a node without a name.
 pub(crate) const NO_NAME: &str = "localhost";
 
-/// Returns `$trusted` of a node: the facts file's, completed as `puppet apply` does. The certname is always the
+/// Returns `$trusted` of a node: the trusted facts of its facts file, completed as `puppet apply` does. The certname is always the
 /// session's node name, whatever the file contains.
-pub(crate) fn trusted(facts: &Facts, node: &str) -> Value {
+pub(crate) fn trusted(given: Option<&Hash>, facts: Option<&Hash>, node: &str) -> Value {
     let empty = Hash::new();
-    let given = facts.trusted().unwrap_or(&empty);
+    let given = given.unwrap_or(&empty);
     let own = given.get_str("certname").and_then(Value::as_str);
     let name = match (node, own) {
         ("", Some(own)) => own.to_owned(),
-        ("", None) => facts.hash().and_then(certname).unwrap_or_else(|| NO_NAME.to_owned()),
+        ("", None) => facts.and_then(certname).unwrap_or_else(|| NO_NAME.to_owned()),
         (node, _) => node.to_owned(),
     };
     let (hostname, domain) = match name.split_once('.') {

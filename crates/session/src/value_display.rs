@@ -9,6 +9,8 @@ pub struct ValueDisplay {
     pub statements: Vec<StatementValue>,
     /// The value as a table, if it is a list of hashes with the same keys (setting `tables`).
     pub table: Option<Table>,
+    /// Sentences about effects that the value does not show.
+    pub remarks: Vec<String>,
     /// The limits that the user set.
     pub limits: OutputLimits,
 }

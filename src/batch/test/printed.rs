@@ -57,7 +57,7 @@ fn evaluated(evaluation: &Evaluation, settings: &Settings) -> Printed {
     let shown = evaluation.logs.iter().filter(|(level, _)| filter.shows(*level));
     let mut printed = Printed::default();
     shown.for_each(|(level, text)| printed.push(&format!("{}: {}", level.label(), visible(text))));
-    evaluation.changed_lines.iter().for_each(|line| printed.push(&visible(line)));
+    evaluation.changed_lines().iter().for_each(|line| printed.push(&visible(line)));
     printed.reports(&evaluation.reports);
     if settings.display.echo != Echo::Off && !evaluation.failed() {
         printed.value(evaluation, settings);

@@ -105,7 +105,7 @@ fn answered(session: &mut Session, input: &str) -> Vec<String> {
     match commands::submit(session, input) {
         Outcome::Evaluated(evaluation) => {
             let mut printed = logged(&evaluation);
-            printed.extend(evaluation.changed_lines.iter().cloned());
+            printed.extend(evaluation.changed_lines());
             printed.extend(frames(&evaluation.reports));
             if !evaluation.failed() {
                 let value = evaluation.value.as_deref().map(|value| layout(value, WIDTH - 3));

@@ -31,6 +31,9 @@ const MAX_CYCLE: usize = 6;
 /// Types with more methods, and the reason.
 const LARGE: &[(&str, &str, &str)] = &[
     ("check", "Checker", "one method for each construct, rule and note; all read and change one environment"),
+    ("eval", "Vm", "one method for each service that callers ask of the evaluator; all change one state"),
+    ("functions", "Run", "one method for each construct of a template's Ruby; all read one state"),
+    ("session", "Session", "one method for each service of a session to front ends and commands"),
     ("syntax", "Checker", "one method for each rule of the validation; all read one context"),
     ("syntax", "Parser", "one method for each production of the grammar; all read one position"),
 ];

@@ -46,8 +46,6 @@ pub struct Compilation {
     pub(crate) top_matches: Option<Rc<Captures>>,
     /// The resources of defined types whose bodies have not run.
     pub(crate) unevaluated: BTreeSet<u32>,
-    /// The deferred functions without a return type that a warning named.
-    pub(super) unchecked: FxHashSet<Name>,
     /// The definitions of the input that is being read.
     pub(crate) taken: Vec<PendingDefinition>,
     /// A pool of value stacks for bodies.
@@ -98,7 +96,6 @@ impl Default for Compilation {
             caller: None,
             top_matches: None,
             unevaluated: BTreeSet::new(),
-            unchecked: FxHashSet::default(),
             taken: Vec::new(),
             stacks: Vec::new(),
             sources: Rc::default(),

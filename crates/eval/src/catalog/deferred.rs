@@ -126,7 +126,7 @@ fn mismatch(owner: &str, param: &str, ty: &Ty, function: &str, result: &Ty) -> B
 /// Warns of a function without a declared result, once for each function.
 fn warn_once(vm: &mut Vm, name: Name) {
     let message = format!("the deferred function `{name}` has no return type: its value cannot be checked");
-    if vm.catalog.unchecked.insert(name) {
+    if vm.messages.unchecked.insert(name) {
         vm.log(Level::Warning, &message);
     }
 }

@@ -28,8 +28,7 @@ fn fix(session: &mut Session, arguments: &Arguments) -> CommandResult {
     session.take_back_last();
     let mut outcome = session.submit(&mended.after);
     if let Outcome::Evaluated(evaluation) = &mut outcome {
-        evaluation.changed_lines = mended.changed_lines();
-        evaluation.code = Some(mended.after);
+        evaluation.fixed = Some(mended);
     }
     Ok(outcome)
 }

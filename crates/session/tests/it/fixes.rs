@@ -170,7 +170,10 @@ fn fix_runs_the_last_input_again() {
     run(&mut s, "$port = 80");
     run(&mut s, "$prot + 1");
     let again = run(&mut s, ":fix");
-    assert_eq!((again.value.as_deref(), again.code.as_deref()), (Some("81"), Some("$port + 1")));
+    assert_eq!(
+        (again.value.as_deref(), again.fixed.as_ref().map(|fixed| &*fixed.after)),
+        (Some("81"), Some("$port + 1"))
+    );
     let refused = answer(&mut s, ":fix");
     assert_eq!(refused.reports[0].message, "no fix is known for the last input");
 }
@@ -182,7 +185,7 @@ fn fix_takes_back_what_the_input_did() {
     assert!(!first.failed() && first.reports[0].code == "UNKNOWN_ATTRIBUTE");
     let again = run(&mut s, ":fix");
     assert!(!again.failed(), "{:?}", again.reports);
-    assert_eq!(again.code.as_deref(), Some("$x = 5\nnotify { 'a': message => 'x' }"));
+    assert_eq!(again.fixed.as_ref().map(|fixed| &*fixed.after), Some("$x = 5\nnotify { 'a': message => 'x' }"));
     assert!(again.reports.is_empty());
 }
 
@@ -190,7 +193,7 @@ fn fix_takes_back_what_the_input_did() {
 fn one_of_several_fixes() {
     let mut s = session();
     run(&mut s, "$xs = [1 2]\n$ys = [3 4]");
-    assert_eq!(run(&mut s, ":fix 2").code.as_deref(), Some("$xs = [1 2]\n$ys = [3, 4]"));
+    assert_eq!(run(&mut s, ":fix 2").fixed.as_ref().map(|fixed| &*fixed.after), Some("$xs = [1 2]\n$ys = [3, 4]"));
     let refused = answer(&mut s, ":fix 7");
     assert!(refused.reports[0].message.starts_with("there are only"), "{}", refused.reports[0].message);
 }
@@ -283,7 +286,7 @@ fn errors_that_the_parser_finds_one_after_another_make_one_fix() {
     assert_eq!(offered(&[], "[1 2 3]"), ["[1, 2, 3]"]);
     let mut s = session();
     run(&mut s, "[1 2 3]");
-    assert_eq!(run(&mut s, ":fix").code.as_deref(), Some("[1, 2, 3]"));
+    assert_eq!(run(&mut s, ":fix").fixed.as_ref().map(|fixed| &*fixed.after), Some("[1, 2, 3]"));
 }
 
 #[test]
@@ -291,7 +294,7 @@ fn the_fix_command_shows_a_diff() {
     let mut s = session();
     run(&mut s, "$port = 80");
     run(&mut s, "# two lines\n$prot + 1");
-    assert_eq!(run(&mut s, ":fix").changed_lines, ["- $prot + 1", "+ $port + 1"]);
+    assert_eq!(run(&mut s, ":fix").changed_lines(), ["- $prot + 1", "+ $port + 1"]);
 }
 
 #[test]

@@ -66,6 +66,7 @@ mod regexp;
 mod regexp_debian;
 mod reloads;
 mod ruby;
+mod ruby_parameters;
 mod ruby_values;
 mod rules;
 mod sample;

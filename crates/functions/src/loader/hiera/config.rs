@@ -12,7 +12,7 @@ use puppet_pcore::{Hash, Value};
 use super::error::error_in;
 use super::files::DataFile;
 use super::layer::LayerKind;
-use super::version3::Rules3;
+use super::rules3::Rules3;
 
 #[derive(Debug)]
 pub(super) struct Config {

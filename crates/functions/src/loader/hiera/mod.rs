@@ -20,6 +20,7 @@ mod level;
 mod lookup;
 mod merge;
 mod options;
+mod rules3;
 mod state;
 mod validation;
 mod version3;

@@ -7,19 +7,13 @@ use puppet_pcore::{Hash, Value};
 use super::config::{Function, Level, Locations, Reader, first, given};
 use super::error::error_in;
 use super::merge::Strategy;
+use super::rules3::Rules3;
 use crate::loader::yaml::Node;
 
 /// The content of a file of version 3.
 pub(super) struct Version3 {
     pub(super) levels: Vec<Level>,
     pub(super) rules: Rules3,
-}
-
-/// The rules that hold for its levels.
-#[derive(Debug, Default)]
-pub(super) struct Rules3 {
-    /// The strategy of `hiera_hash`, if the file names another one.
-    pub(super) of_hash: Option<Strategy>,
 }
 
 /// The settings apart from the settings of the backends.

@@ -6,7 +6,8 @@ use pprepl_budget as budget;
 use puppet_pcore::{Hash, Value};
 
 use super::analysis::{Analysis, is_break, is_printable};
-use super::{Options, Scalar, Style};
+use super::options::Options;
+use super::scalar::{Scalar, Style};
 
 /// The longest key in bytes that is written before a `:`.
 const LONGEST_KEY: usize = 128;
