@@ -39,7 +39,11 @@ pub fn open_copy(lesson: &LessonStart, state: Option<PathBuf>) -> Result<Workspa
     let found = answers(&document(&book));
     // The answers in the learner's file count, unless this program ended before it wrote them.
     let is_of_file = lesson.open.file.is_some() && !(is_recovered && is_current(lesson, &book));
-    let known = if is_of_file { tried_answers(&lesson.open.lesson) } else { found.clone() };
+    // A copy of another file with this name has other answers.
+    let mut known = if is_of_file && !is_of_same_file(lesson) { BTreeMap::new() } else { found.clone() };
+    if is_of_file {
+        known.extend(tried_answers(&lesson.open.lesson));
+    }
     let is_same = known.iter().all(|(name, answer)| found.get(name).is_some_and(|text| text.trim() == answer.trim()));
     if !is_current(lesson, &book) || !is_same {
         renew(lesson, &mut book, &known)?;
@@ -85,6 +89,13 @@ fn write_new(lesson: &LessonStart) -> io::Result<()> {
 
 fn write_version(lesson: &LessonStart) -> io::Result<()> {
     fs::write(lesson.folder.join(VERSION), version(lesson))
+}
+
+/// Returns whether the copy was made of the file that is open now, in any version.
+fn is_of_same_file(lesson: &LessonStart) -> bool {
+    let known = pprepl_files::read_named_text(&lesson.folder.join(VERSION), MAX_VERSION).unwrap_or_default();
+    let path = |version: &str| version.split_once(' ').map(|(_, path)| path.to_owned());
+    path(&known) == path(&version(lesson))
 }
 
 /// Returns the digest of the lesson, and the file that has the answers: files with equal names share a copy.

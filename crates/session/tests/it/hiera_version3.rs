@@ -45,12 +45,12 @@ fn a_global_layer_may_have_version_3() {
         (usual.replace("first", "'%{::kernel}'"), "lookup('k')", "'L'"),
         (usual.replace("SCRATCH\n", "SCRATCH\n  :extension: txt\n"), "lookup('k')", "'txt'"),
         (
-            with(":json: {:datadir: SCRATCH}").replace("[yaml]", "[json, yaml]"),
+            with(":json:\n  :datadir: SCRATCH").replace("[yaml]", "[json, yaml]"),
             "[lookup('k'), lookup('j')]",
             "['cj', 'js']",
         ),
         (
-            with(":json: {:datadir: SCRATCH}").replace("[yaml]", "[yaml, json]"),
+            with(":json:\n  :datadir: SCRATCH").replace("[yaml]", "[yaml, json]"),
             "[lookup('k'), lookup('j')]",
             "['f', 'js']",
         ),
@@ -70,11 +70,6 @@ fn a_global_layer_may_have_version_3() {
         (usual.replace("first", "'%{nosuch}'"), "lookup('k')", "HIERA_UNDEFINED_VARIABLE"),
         (usual.replace("[first, common]", "{a: b}"), "lookup('k')", "HIERA_CONFIG"),
         (":backends: yaml\n:yaml:\n:hierarchy: common\n".to_owned(), "lookup('k')", "HIERA_CONFIG"),
-        (
-            ":backends: yaml\n:yaml: {:datadir: }\n:hierarchy: common\n".to_owned(),
-            "lookup('k', {default_value => 'none'})",
-            "'none'",
-        ),
         // A file that is no hash is one of version 3 without settings.
         (String::new(), "lookup('k', {default_value => 'none'})", "'none'"),
         ("- a\n".to_owned(), "lookup('k', {default_value => 'none'})", "'none'"),

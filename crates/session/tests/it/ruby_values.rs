@@ -121,7 +121,7 @@ fn questions_have_the_answers_of_the_evaluator() {
         ("Puppet::Parser::Functions.function(\"upcase\")", "'function_upcase'"),
         ("Puppet::Parser::Functions.function(\"own\")", "'function_own'"),
         ("Puppet::Parser::Functions.function(\"probe::run\")", "'function_probe::run'"),
-        ("Puppet::Parser::Functions.function(\"nosuch\")", "undef"),
+        ("Puppet::Parser::Functions.function(\"nosuch\")", "false"),
         ("File.basename(Puppet::Parser::Files.find_file(\"probe/own.txt\"))", "'own.txt'"),
         ("File.basename(Puppet::Parser::Files.find_template(\"probe/own.erb\"))", "'own.erb'"),
         ("Puppet::Parser::Files.find_template(\"probe/own.txt\")", "undef"),

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use puppet_pcore::ruby_text::symbol;
 use puppet_pcore::{Regexp, Value, float_text};
 
-use crate::loader::yaml::is_string;
-use crate::ruby;
+use super::super::super::loader::yaml::is_string;
+use super::super::super::ruby;
 
 /// The notation of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
