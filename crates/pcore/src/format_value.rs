@@ -254,6 +254,10 @@ fn uri_text(text: &str, format: &Format) -> Result<String> {
 
 fn object_text(value: &Value, format: &Format) -> Result<String> {
     match format.letter {
+        // A value of the host is a string in a program.
+        'p' if matches!(value, Value::Object(object) if object.as_host().is_some()) => {
+            Ok(quoted(&super::interpolate(value), false))
+        }
         'p' | 's' | 'q' => Ok(super::interpolate(value)),
         _ => Err(no_format(format, "an Object")),
     }
