@@ -126,7 +126,7 @@ fn questions_have_the_answers_of_the_evaluator() {
         ("File.basename(Puppet::Parser::Files.find_template(\"probe/own.erb\"))", "'own.erb'"),
         ("Puppet::Parser::Files.find_template(\"probe/own.txt\")", "undef"),
         ("Puppet::Parser::Files.find_file(\"probe/own.erb\")", "undef"),
-        ("scope.catalog.classes", "['known']"),
+        ("scope.catalog.classes", "['settings', 'known']"),
         ("scope.include?(\"top\")", "true"),
         ("scope.include?(\"inner\")", "false"),
         ("(scope.to_hash.keys & [\"top\", \"inner\", \"known::inner\"]).sort", "['top']"),
