@@ -509,8 +509,8 @@ fn escape(letter: char) -> String {
     if short.is_empty() {
         let number = u32::from(letter);
         let _ = match number {
-            ..=0xff => write!(out, "\\x{number:02X}"),
-            ..=0xffff => write!(out, "\\u{number:04X}"),
+            0..=0xff => write!(out, "\\x{number:02X}"),
+            0x100..=0xffff => write!(out, "\\u{number:04X}"),
             _ => write!(out, "\\U{number:08X}"),
         };
     }
