@@ -4,6 +4,7 @@
 pub mod access;
 pub mod algebra;
 mod big;
+mod binary_text;
 mod calendar;
 mod callable;
 pub mod compare;
@@ -65,6 +66,7 @@ pub use algebra::{
     Members, define_object, define_type_set, has_member, named_object, named_type_set, type_set_references,
 };
 pub use big::MAX_BITS;
+pub use binary_text::{Base64, decode_base64};
 pub use callable::{CallableValue, Contract};
 pub use compare::{Order, compare, contains, matches_option, ordered};
 pub use depth::{MAX_LEVELS, is_nested_beyond};

@@ -8,7 +8,7 @@ use sha2::Digest;
 
 use pprepl_budget as budget;
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
-use puppet_pcore::Value;
+use puppet_pcore::{Base64, Value, decode_base64};
 
 use super::super::digests::hexadecimal;
 use super::super::random::{Generator, of_node};
@@ -85,7 +85,7 @@ fn base64(call: &mut Call<'_>) -> EvalResult {
     budget::charge(text.text.len() * 4 / 3)?;
     match &*action.text {
         "encode" => encoded(text.text.as_bytes(), &form).map(Value::from),
-        "decode" => match decoded(&text.text, &form) {
+        "decode" => match decode_base64(&text.text, form_to_decode(&form)) {
             Some(bytes) => match String::from_utf8(bytes) {
                 Ok(text) => Ok(Value::bytes(text)),
                 Err(_) => call.fail("the decoded bytes are not valid UTF-8; use Binary(..) for bytes"),
@@ -93,6 +93,14 @@ fn base64(call: &mut Call<'_>) -> EvalResult {
             None => call.fail("invalid Base64"),
         },
         other => call.fail(format!("{other} is neither 'encode' nor 'decode'")),
+    }
+}
+
+fn form_to_decode(form: &str) -> Base64 {
+    match form {
+        "strict" => Base64::Strict,
+        "urlsafe" => Base64::Url,
+        _ => Base64::Lenient,
     }
 }
 
@@ -111,48 +119,6 @@ fn encoded(bytes: &[u8], form: &str) -> EvalResult<String> {
             Ok(out)
         }
     }
-}
-
-fn decoded(text: &str, form: &str) -> Option<Vec<u8>> {
-    match form {
-        "strict" => STANDARD.decode(text).ok(),
-        "urlsafe" => {
-            // Missing padding is added, wrong padding is not removed.
-            let missing = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
-            STANDARD.decode(format!("{}{}", text.replace('-', "+").replace('_', "/"), "=".repeat(missing))).ok()
-        }
-        _ => Some(lenient(text)),
-    }
-}
-
-/// Decodes as Ruby's `unpack('m')`: other letters are skipped, and a `=` ends the text where a group may end.
-fn lenient(text: &str) -> Vec<u8> {
-    let value = |byte: u8| match byte {
-        b'A'..=b'Z' => Some(byte - b'A'),
-        b'a'..=b'z' => Some(byte - b'a' + 26),
-        b'0'..=b'9' => Some(byte - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    };
-    let mut out = Vec::with_capacity(text.len() / 4 * 3);
-    let mut group: Vec<u8> = Vec::with_capacity(4);
-    for byte in text.bytes() {
-        match value(byte) {
-            Some(bits) => group.push(bits),
-            None if byte == b'=' && group.len() >= 2 => break,
-            None => {}
-        }
-        if let [a, b, c, d] = group[..] {
-            out.extend([a << 2 | b >> 4, b << 4 | c >> 2, c << 6 | d]);
-            group.clear();
-        }
-    }
-    if let [a, b, ref rest @ ..] = group[..] {
-        out.push(a << 2 | b >> 4);
-        out.extend(rest.first().map(|c| b << 4 | c >> 2));
-    }
-    out
 }
 
 fn fqdn_uuid(call: &mut Call<'_>) -> EvalResult {

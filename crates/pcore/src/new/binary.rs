@@ -3,8 +3,7 @@
 use pprepl_text::Topic;
 use std::rc::Rc;
 
-use base64::Engine as _;
-
+use super::super::binary_text::{Base64, decode_base64};
 use super::super::{Hash, Result, Value, ValueError};
 use super::arguments::arguments;
 
@@ -45,55 +44,15 @@ fn binary_of_hash(hash: &Hash) -> Result<Vec<u8>> {
 /// Decodes base 64 by a format: `%B` strict, `%b` lenient, `%u` for URLs; `%s` and `%r` return the string's
 /// own bytes.
 fn decode(text: &str, format: &str) -> Result<Vec<u8>> {
-    match format {
-        "%B" => strict(text),
-        "%b" => Ok(lenient(text)),
-        "%u" => {
-            let padding = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
-            strict(&format!("{}{}", text.replace('-', "+").replace('_', "/"), "=".repeat(padding)))
+    let form = match format {
+        "%B" => Base64::Strict,
+        "%b" => Base64::Lenient,
+        "%u" => Base64::Url,
+        "%s" | "%r" => return Ok(text.as_bytes().to_vec()),
+        _ => {
+            let message = format!("'{format}' is not a format of a Binary; expected %b, %B, %u, %s or %r");
+            return Err(ValueError::new(Topic::ConversionFailed, message));
         }
-        "%s" | "%r" => Ok(text.as_bytes().to_vec()),
-        _ => Err(ValueError::new(
-            Topic::ConversionFailed,
-            format!("'{format}' is not a format of a Binary; expected %b, %B, %u, %s or %r"),
-        )),
-    }
-}
-
-fn strict(text: &str) -> Result<Vec<u8>> {
-    base64::engine::general_purpose::STANDARD
-        .decode(text)
-        .map_err(|_| ValueError::new(Topic::ConversionFailed, "the string is not valid Base64"))
-}
-
-/// Decodes base 64 leniently: skips other characters, and ends at a `=` where padding is valid.
-fn lenient(text: &str) -> Vec<u8> {
-    let digit = |byte: u8| match byte {
-        b'A'..=b'Z' => Some(byte - b'A'),
-        b'a'..=b'z' => Some(byte - b'a' + 26),
-        b'0'..=b'9' => Some(byte - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
     };
-    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
-    let (mut bits, mut count) = (0u32, 0);
-    for byte in text.bytes() {
-        if byte == b'=' && count >= 2 {
-            break;
-        }
-        let Some(six) = digit(byte) else { continue };
-        bits = bits << 6 | u32::from(six);
-        count += 1;
-        if count == 4 {
-            bytes.extend_from_slice(&bits.to_be_bytes()[1..]);
-            (bits, count) = (0, 0);
-        }
-    }
-    match count {
-        2 => bytes.push((bits >> 4) as u8),
-        3 => bytes.extend_from_slice(&((bits >> 2) as u16).to_be_bytes()),
-        _ => {}
-    }
-    bytes
+    decode_base64(text, form).ok_or_else(|| ValueError::new(Topic::ConversionFailed, "the string is not valid Base64"))
 }
