@@ -13,6 +13,15 @@ pub(crate) fn civil(days: i128) -> (i128, i128, i128) {
     (year_of_era + era * 400 + i128::from(month <= 2), month, day)
 }
 
+/// Returns the number of days in a month; 0 if the year has fewer or more months.
+pub fn days_of_month(year: i128, month: i128) -> i128 {
+    match month {
+        1..=11 => day_number(year, month + 1, 1) - day_number(year, month, 1),
+        12 => 31,
+        _ => 0,
+    }
+}
+
 /// Converts year, month and day to a day counted from 1970-01-01; a day past the month's end continues into
 /// the next month.
 pub(crate) fn day_number(year: i128, month: i128, day: i128) -> i128 {

@@ -67,6 +67,7 @@ pub use algebra::{
 };
 pub use big::MAX_BITS;
 pub use binary_text::{Base64, decode_base64};
+pub use calendar::days_of_month;
 pub use callable::{CallableValue, Contract};
 pub use compare::{Order, compare, contains, matches_option, ordered};
 pub use depth::{MAX_LEVELS, is_nested_beyond};

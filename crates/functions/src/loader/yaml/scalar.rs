@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use num_bigint::BigInt;
 use regex::Regex;
 
-use puppet_pcore::Value;
+use puppet_pcore::{Value, days_of_month};
 
 /// The value of a scalar.
 #[derive(Debug)]
@@ -106,22 +106,15 @@ pub fn is_string(text: &str) -> bool {
 fn is_of_no_day(text: &str) -> bool {
     let shapes = &*SHAPES;
     let mut numbers = text.trim_start_matches('-').split(|c: char| !c.is_ascii_digit());
-    let mut next = || numbers.next().and_then(|part| part.parse::<i64>().ok()).unwrap_or_default();
+    let mut next = || numbers.next().and_then(|part| part.parse::<i128>().ok()).unwrap_or_default();
     let (year, month, day, hour, minute, second) = (next(), next(), next(), next(), next(), next());
-    let leaps = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let last = match month {
-        2 => 28 + i64::from(leaps),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    };
     if shapes.time.is_match(text) {
         // Ruby continues into the next month after day 28 to 30, and into the next day at 24:00.
         let is_day = (1..=12).contains(&month) && (1..=31).contains(&day);
         let is_time = hour < 24 && minute < 60 && second <= 60 || hour == 24 && minute == 0 && second == 0;
         return !(is_day && is_time);
     }
-    shapes.date.is_match(text) && !(1..=last).contains(&day)
+    shapes.date.is_match(text) && !(1..=days_of_month(year, month)).contains(&day)
 }
 
 /// Returns whether the scalar starts with a letter or a mark, after at most one other character: no number does.
