@@ -23,6 +23,17 @@ pub(super) fn ruby_order(a: &Value, b: &Value) -> Option<Ordering> {
     }
 }
 
+/// Sorts items by a key of each. Returns whether all keys that were compared have an order.
+pub(super) fn sort_by_ruby_order<T>(items: &mut [T], key: impl Fn(&T) -> &Value) -> bool {
+    let mut is_ordered = true;
+    items.sort_by(|a, b| {
+        let order = ruby_order(key(a), key(b));
+        is_ordered &= order.is_some();
+        order.unwrap_or(Ordering::Equal)
+    });
+    is_ordered
+}
+
 /// Compares exactly: no integer is rounded.
 fn against(float: f64, int: &Int) -> Option<Ordering> {
     if float.is_nan() {

@@ -7,7 +7,7 @@ use pprepl_budget as budget;
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::{Hash, Value};
 
-use super::super::order::ruby_order;
+use super::super::order::sort_by_ruby_order;
 use super::super::ruby;
 use super::address::{Address, parse_address, text};
 use super::arguments::{check_argument, matches, wants};
@@ -277,13 +277,7 @@ fn sort_hash_deep(call: &mut Call<'_>) -> EvalResult {
 
 fn sorted_hash(call: &Call<'_>, hash: &Hash) -> EvalResult<Hash> {
     let mut entries: Vec<(&Value, &Value)> = hash.iter().collect();
-    let mut fails = false;
-    entries.sort_by(|(a, _), (b, _)| {
-        let order = ruby_order(a, b);
-        fails |= order.is_none();
-        order.unwrap_or(Ordering::Equal)
-    });
-    if fails {
+    if !sort_by_ruby_order(&mut entries, |(key, _)| key) {
         return call.fail("keys of different kinds have no order");
     }
     let mut made = Hash::new();

@@ -1,7 +1,6 @@
 //! Functions of stdlib 9 by their full names, `stdlib::merge` and others. Their signatures check the arguments; most
 //! return the same as the function of the bare name.
 
-use std::cmp::Ordering;
 use std::rc::Rc;
 
 use crate::digests::hexadecimal;
@@ -10,7 +9,7 @@ use puppet_eval::{Builtin, Call, Effect, EvalResult, Signature};
 use puppet_pcore::{Hash, Value};
 
 use super::super::iterable::Elements;
-use super::super::order::ruby_order;
+use super::super::order::sort_by_ruby_order;
 use super::super::{polled, ruby};
 use super::arguments::{check_argument, wants};
 use super::coercion::spread;
@@ -291,13 +290,7 @@ fn sort_by(call: &mut Call<'_>) -> EvalResult {
         budget::poll()?;
         known.push((call.block1(item.clone())?, item));
     }
-    let mut fails = false;
-    known.sort_by(|(a, _), (b, _)| {
-        let order = ruby_order(a, b);
-        fails |= order.is_none();
-        order.unwrap_or(Ordering::Equal)
-    });
-    if fails {
+    if !sort_by_ruby_order(&mut known, |(key, _)| key) {
         return call.fail("the lambda returns values that have no order");
     }
     let sorted = known.into_iter().map(|(_, item)| item);

@@ -1,12 +1,10 @@
 //! Formats hashes as TOML, in the order and format of stdlib: values by name, then tables, then arrays of tables.
 
-use std::cmp::Ordering;
-
 use pprepl_budget as budget;
 use puppet_pcore::ruby_text::ruby_inspect;
 use puppet_pcore::{Hash, Value};
 
-use super::super::order::ruby_order;
+use super::super::order::sort_by_ruby_order;
 use super::super::ruby;
 
 /// Formats a hash as TOML; `None` if a table has keys without an order, or one that has no quotes. Ends early when the
@@ -26,12 +24,9 @@ struct Parts<'h> {
 
 fn parts(hash: &Hash) -> Option<Parts<'_>> {
     let mut entries: Vec<(&Value, &Value)> = hash.iter().collect();
-    let mut is_ordered = true;
-    entries.sort_by(|(a, _), (b, _)| {
-        let order = ruby_order(a, b);
-        is_ordered &= order.is_some();
-        order.unwrap_or(Ordering::Equal)
-    });
+    if !sort_by_ruby_order(&mut entries, |(key, _)| key) {
+        return None;
+    }
     let mut parts = Parts { values: Vec::new(), tables: Vec::new(), lists: Vec::new() };
     for (own, value) in entries {
         let name = if own.is_undef() { String::new() } else { ruby::to_s(own) };
@@ -46,7 +41,7 @@ fn parts(hash: &Hash) -> Option<Parts<'_>> {
             value => parts.values.push((name, value)),
         }
     }
-    is_ordered.then_some(parts)
+    Some(parts)
 }
 
 fn visit(hash: &Hash, prefix: &[String], out: &mut String) -> Option<()> {
