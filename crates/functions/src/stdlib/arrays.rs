@@ -163,20 +163,22 @@ fn delete(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let [subject, what] = &args[..] else { return call.fail("`delete` expects 2 arguments") };
     let what = elements(what);
-    match Some(subject) {
-        Some(other) if what.is_empty() => Ok(other.clone()),
-        Some(Value::Array(list)) => {
+    if what.is_empty() {
+        return Ok(subject.clone());
+    }
+    match subject {
+        Value::Array(list) => {
             let gone = RubySet::of(&what)?;
             polled::filter(list.items.iter(), |item| Ok(!gone.contains(item)?)).map(Value::array)
         }
-        Some(Value::Hash(hash)) => {
+        Value::Hash(hash) => {
             let gone = sets::keys(&what)?;
             let mut hash = (**hash).clone();
             hash.retain(|key, _| !budget::is_exhausted() && !gone.contains_key(key));
             budget::poll()?;
             Ok(Value::hash(hash))
         }
-        Some(Value::Str(text)) => {
+        Value::Str(text) => {
             let mut text = text.text.clone();
             for part in &what {
                 budget::charge(text.len())?;

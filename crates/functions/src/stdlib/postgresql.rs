@@ -62,8 +62,12 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 fn postgresql_password(call: &mut Call<'_>) -> EvalResult {
-    let text = ruby::to_s(call.arg(1)) + &ruby::to_s(call.arg(0));
-    Ok(Value::from(format!("md5{}", hexadecimal(&md5::Md5::digest(text.as_bytes())))))
+    Ok(md5_digest(call.arg(0), call.arg(1)))
+}
+
+fn md5_digest(user: &Value, password: &Value) -> Value {
+    let text = ruby::to_s(password) + &ruby::to_s(user);
+    Value::from(format!("md5{}", hexadecimal(&md5::Md5::digest(text.as_bytes()))))
 }
 
 /// Returns the digest of a kind, by default the one of the server's version.
@@ -80,14 +84,8 @@ fn digest_of_kind(call: &mut Call<'_>) -> EvalResult {
     };
     let digest = match (&password, kind.as_str()) {
         (Value::Str(text), _) if matches(r"^(md5[0-9a-f]{32}$|SCRAM-SHA-256\$)", &text.text)? => password.clone(),
-        (_, Some("md5")) => {
-            let text = ruby::to_s(&password) + &ruby::to_s(call.arg(0));
-            Value::from(format!("md5{}", hexadecimal(&md5::Md5::digest(text.as_bytes()))))
-        }
-        (_, None) if kind.is_undef() => {
-            let text = ruby::to_s(&password) + &ruby::to_s(call.arg(0));
-            Value::from(format!("md5{}", hexadecimal(&md5::Md5::digest(text.as_bytes()))))
-        }
+        (_, Some("md5")) => md5_digest(call.arg(0), &password),
+        (_, None) if kind.is_undef() => md5_digest(call.arg(0), &password),
         (Value::Str(password), Some("scram-sha-256")) => {
             let salt = if call.arg(4).is_true() { call.arg(4) } else { call.arg(0) };
             let Value::Str(salt) = salt else { return wants(call, "a string as salt", salt) };

@@ -344,10 +344,7 @@ fn yaml_options(call: &Call<'_>) -> EvalResult<Options> {
             Some("indentation") => options.indentation = number()?,
             Some("line_width") => match number()? {
                 ..-1 => return call.fail("a line width is at least -1"),
-                width => {
-                    options.line_width = width;
-                    options.longest = (width >= 0).then_some(width);
-                }
+                width => options.line_width = Some(width),
             },
             Some("canonical") => options.canonical = value.is_true(),
             Some("header") if given.get_str("version").is_none() => {

@@ -29,7 +29,7 @@ impl Analysis {
         if text.is_empty() {
             return Analysis { block_plain: true, single: true, ..Analysis::default() };
         }
-        let mut seen = Seen { flow: false, block: false, ..Seen::default() };
+        let mut seen = Seen::default();
         if text.starts_with("---") || text.starts_with("...") {
             seen.flow = true;
             seen.block = true;

@@ -46,7 +46,7 @@ pub(super) struct Emitter {
 impl Emitter {
     pub(super) fn new(options: &Options) -> Emitter {
         let step = usize::try_from(options.indentation).ok().filter(|step| (2..10).contains(step)).unwrap_or(2);
-        let width = match usize::try_from(options.line_width) {
+        let width = match usize::try_from(options.line_width.unwrap_or(0)) {
             Err(_) => usize::MAX,
             Ok(width) if width <= 2 * step => 80,
             Ok(width) => width,
@@ -57,7 +57,7 @@ impl Emitter {
             indent: None,
             step,
             width,
-            longest: options.longest,
+            longest: options.longest(),
             canonical: options.canonical,
             flow: 0,
             after_space: true,
