@@ -7,9 +7,9 @@ use puppet_syntax::ast::Name;
 /// The variables that were set by name in the bodies of defined types, functions and lambdas: there, code knows its
 /// variables by their slots, and this one has none.
 #[derive(Default)]
-pub(crate) struct SetByName(Vec<(ScopeId, Name, Value)>);
+pub(crate) struct BodyVariables(Vec<(ScopeId, Name, Value)>);
 
-impl SetByName {
+impl BodyVariables {
     /// Returns a variable of a scope.
     pub(crate) fn get(&self, scope: ScopeId, name: &str) -> Option<&Value> {
         self.0.iter().find(|(known, own, _)| *known == scope && **own == *name).map(|(_, _, value)| value)

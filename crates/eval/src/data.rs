@@ -69,7 +69,7 @@ pub(crate) fn variable_seen<'v>(vm: &'v Vm, name: &str, local: impl FnOnce() -> 
     {
         return vm.matches.as_ref().and_then(|matches| encoding::group(matches, number));
     }
-    if let Some(value) = local().or_else(|| vm.templates.set.get(vm.catalog.current, name)) {
+    if let Some(value) = local().or_else(|| vm.templates.body_variables.get(vm.catalog.current, name)) {
         return Some(value.clone());
     }
     let plain = name.strip_prefix("::").unwrap_or(name);

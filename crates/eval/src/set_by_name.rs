@@ -31,7 +31,7 @@ impl Vm {
 
     /// Replaces the value of a variable that changed in place.
     pub fn replace_visible_variable(&mut self, name: &str, value: Value) {
-        match self.templates.set.get_mut(self.catalog.current, name) {
+        match self.templates.body_variables.get_mut(self.catalog.current, name) {
             Some(known) => *known = value,
             None => self.templates.view.last_mut().into_iter().for_each(|view| view.set(name, value.clone())),
         }
@@ -39,20 +39,20 @@ impl Vm {
 
     /// Returns the variables that were set by name in the body that runs.
     pub fn variables_set_by_name(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.templates.set.of(self.catalog.current)
+        self.templates.body_variables.of(self.catalog.current)
     }
 
     fn set_in_body(&mut self, name: &str, value: Value) -> Result<(), String> {
         let scope = self.catalog.current;
         let is_set = self.templates.view.last().is_some_and(|view| view.local(name).is_some());
-        if is_set || self.templates.set.get(scope, name).is_some() {
+        if is_set || self.templates.body_variables.get(scope, name).is_some() {
             return Err(reassignment(name));
         }
         if self.globals.get(name).is_some() {
             let message = format!("`${name}`, which Ruby sets here, hides the one at top scope in templates only");
             self.log(Level::Warning, &message);
         }
-        self.templates.set.add(scope, name, value);
+        self.templates.body_variables.add(scope, name, value);
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use puppet_pcore::{Str, Value};
 
-use super::body_variables::SetByName;
+use super::body_variables::BodyVariables;
 use super::globals::Globals;
 use super::variable_view::VariableView;
 
@@ -41,7 +41,7 @@ pub struct Templates {
     /// The arrays and hashes of variables that a template changed in place, with what they became.
     pub(crate) changed: Vec<(Value, Value)>,
     /// The variables that code in another language set in bodies.
-    pub(crate) set: SetByName,
+    pub(crate) body_variables: BodyVariables,
 }
 
 impl Templates {
@@ -50,17 +50,17 @@ impl Templates {
         self.output.clear();
         self.view.clear();
         self.changed.clear();
-        self.set.clear();
+        self.body_variables.clear();
     }
 
     /// Returns the number of variables that code in another language set in bodies.
     pub fn set_count(&self) -> usize {
-        self.set.len()
+        self.body_variables.len()
     }
 
     /// Forgets the variables that were set since [`Self::set_count`] gave this number.
     pub fn forget_set(&mut self, count: usize) {
-        self.set.truncate(count);
+        self.body_variables.truncate(count);
     }
 
     /// Records that a template changed an array or hash in place, as Ruby does: each visible local variable that is the

@@ -37,7 +37,7 @@ fn unknown_variable(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult {
     if let Some(value) = preset.or_else(|| super::super::catalog::inherited(vm, name)) {
         return Ok(value.clone());
     }
-    if let Some(value) = vm.templates.set.get(vm.catalog.current, name) {
+    if let Some(value) = vm.templates.body_variables.get(vm.catalog.current, name) {
         return Ok(value.clone());
     }
     if !vm.settings.strict_variables || matches!(name, "module_name" | "caller_module_name") {
