@@ -484,9 +484,7 @@ fn values(state: &State, body: &Body) -> Option<Vec<Candidate>> {
         return Some(words.map(|word| Candidate::new(word, CompletionItemKind::VALUE, 0)).collect());
     }
     let code = parameter_code(location.file.source.text(), location.item, name)?;
-    let inside = code.split_once("Enum[")?.1.split_once(']')?.0;
-    let words = inside.split(',').map(|word| word.trim().trim_matches(['\'', '"']));
-    Some(words.map(|word| Candidate::new(word, CompletionItemKind::VALUE, 0)).collect())
+    Some(ruby::enum_words(&code)?.map(|word| Candidate::new(word, CompletionItemKind::VALUE, 0)).collect())
 }
 
 /// Completes the key of a data file: the parameters of all classes.

@@ -130,9 +130,14 @@ fn values(line: &str) -> Vec<String> {
         let named = parts.filter_map(|part| part.strip_prefix([':', '\'', '"'])).map(|part| word(part).to_owned());
         return named.filter(|name| !name.is_empty()).collect();
     }
-    let listed = key_value(line, "type").and_then(|value| value.split_once("Enum[")?.1.split_once(']'));
-    let Some((listed, _)) = listed else { return Vec::new() };
-    listed.split(',').map(|word| word.trim().trim_matches(['\'', '"']).to_owned()).collect()
+    let listed = key_value(line, "type").and_then(enum_words);
+    listed.into_iter().flatten().map(str::to_owned).collect()
+}
+
+/// Returns the words of the first Enum in the code of a type.
+pub fn enum_words(code: &str) -> Option<impl Iterator<Item = &str>> {
+    let inside = code.split_once("Enum[")?.1.split_once(']')?.0;
+    Some(inside.split(',').map(|word| word.trim().trim_matches(['\'', '"'])))
 }
 
 /// Returns the start of the description that a line gives.
