@@ -1,7 +1,7 @@
 //! Completion: cursors count code points.
 
+use pprepl_session::Session;
 use pprepl_session::complete::{Item, complete};
-use pprepl_session::{LexOptions, Session};
 use serde_json::{Value, json};
 
 use super::cell_parts::{Part, PartKind, parts};
@@ -32,11 +32,11 @@ fn points_before(text: &str, byte: usize) -> usize {
 }
 
 /// Returns the part of a cell at the cursor of a request.
-pub(crate) fn cursor(request: &Request) -> Cursor {
+pub(crate) fn cursor(session: &Session, request: &Request) -> Cursor {
     let cell = request.text("code");
     let at = byte_of(cell, request.number("cursor_pos"));
     let is_at = |part: &&Part| part.span.start <= at && at <= part.span.end;
-    let all = parts(cell, LexOptions::default());
+    let all = parts(cell, session.settings().input_options());
     let Some(part) = all.iter().rev().find(is_at) else {
         return Cursor { text: cell.to_owned(), offset: at, start: 0 };
     };
@@ -63,7 +63,7 @@ fn as_at_prompt(text: &str) -> String {
 /// Returns the answer to `complete_request`.
 pub(crate) fn completion(session: &mut Session, request: &Request) -> Value {
     let cell = request.text("code");
-    let Cursor { text, offset, start } = cursor(request);
+    let Cursor { text, offset, start } = cursor(session, request);
     let found = complete(session, &text, offset);
     let (from, to) = (points_before(cell, start + found.from), points_before(cell, start + offset));
     let items: Vec<&Item> = found.items.iter().take(MAX_MATCHES).collect();

@@ -11,7 +11,8 @@ use super::message::Request;
 /// Returns the answer to `inspect_request`. A detail level above 0 adds the source.
 pub(crate) fn inspection(session: &mut Session, request: &Request) -> Value {
     let with_source = request.number("detail_level").unwrap_or(0) > 0;
-    let data = match described(session, &cursor(request), with_source) {
+    let cursor = cursor(session, request);
+    let data = match described(session, &cursor, with_source) {
         Some(text) => json!({ "text/plain": text }),
         None => json!({}),
     };
