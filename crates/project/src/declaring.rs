@@ -72,7 +72,7 @@ impl Declaring {
             "realize" => arguments.iter().for_each(|one| self.ends(one, inside)),
             "hiera_include" => self.open(Opened::ClassesOfData, inside),
             "create_resources" | "ensure_resource" | "ensure_resources" => {
-                let name = arguments.first().and_then(|one| literal(one));
+                let name = arguments.first().and_then(|one| one.literal_text());
                 self.open(name.map_or(Opened::Anything, any_of), inside);
             }
             "ensure_packages" | "stdlib::ensure_packages" => self.open(any_of("package"), inside),
@@ -185,7 +185,8 @@ impl Declaring {
             ExprKind::Array(items) => items.iter().for_each(|item| self.ends(item, inside)),
             ExprKind::Paren(inner) => self.ends(inner, inside),
             ExprKind::Access(_, keys) => {
-                let spans: Vec<_> = keys.iter().filter(|key| literal(key).is_some()).map(|key| key.span).collect();
+                let spans: Vec<_> =
+                    keys.iter().filter(|key| key.literal_text().is_some()).map(|key| key.span).collect();
                 let mut spans = spans.into_iter();
                 self.each_reference(value, &mut |declaring, type_name, title| {
                     // The walk sees the reference a second time.
@@ -204,7 +205,7 @@ impl Declaring {
         let ExprKind::Access(left, keys) = &expr.kind else { return };
         let ExprKind::Ref(name) = &left.kind else { return };
         let type_name = lower(name);
-        for title in keys.iter().filter_map(literal) {
+        for title in keys.iter().filter_map(Expr::literal_text) {
             visit(self, type_name.clone(), title);
         }
     }
@@ -229,13 +230,6 @@ fn lower(name: &str) -> Box<str> {
     plain(name).to_ascii_lowercase().into()
 }
 
-fn literal(expr: &Expr) -> Option<&str> {
-    match &expr.kind {
-        ExprKind::String(text) | ExprKind::Name(text) => Some(text),
-        _ => None,
-    }
-}
-
 fn name_of(operation: &AttributeOperation) -> Option<&str> {
     match &operation.kind {
         AttributeKind::Set(name) | AttributeKind::Append(name) => Some(name),
@@ -251,7 +245,7 @@ fn is_relation(operation: &AttributeOperation) -> bool {
 fn is_reference(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Access(left, keys) => {
-            matches!(left.kind, ExprKind::Ref(_)) && keys.iter().all(|key| literal(key).is_some())
+            matches!(left.kind, ExprKind::Ref(_)) && keys.iter().all(|key| key.literal_text().is_some())
         }
         _ => false,
     }
@@ -259,13 +253,13 @@ fn is_reference(expr: &Expr) -> bool {
 
 /// Returns whether an argument of `defined` is a name: of a class, a type, a function or a variable.
 fn is_name(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Ref(_)) || literal(expr).is_some_and(|name| !name.contains('['))
+    matches!(expr.kind, ExprKind::Ref(_)) || expr.literal_text().is_some_and(|name| !name.contains('['))
 }
 
 /// Returns whether an expression is a lookup of Hiera data, or a function of one.
 fn is_lookup(expr: &Expr) -> bool {
     match &expr.kind {
-        ExprKind::Call(call) => literal(&call.functor).is_some_and(|name| LOOKUPS.contains(&name)),
+        ExprKind::Call(call) => call.functor.literal_text().is_some_and(|name| LOOKUPS.contains(&name)),
         ExprKind::Method(method) => is_lookup(&method.receiver),
         ExprKind::Paren(inner) => is_lookup(inner),
         _ => false,

@@ -34,18 +34,12 @@ pub(super) fn variables_in_strings(call: &Expr) -> Vec<(&str, &Expr)> {
     match &**function {
         "getvar" => {
             let first = arguments.into_iter().next();
-            first.and_then(|first| Some((literal(first)?.split('.').next()?, first))).into_iter().collect()
+            first.and_then(|first| Some((first.literal_text()?.split('.').next()?, first))).into_iter().collect()
         }
-        "defined" => arguments.into_iter().filter_map(|one| Some((literal(one)?.strip_prefix('$')?, one))).collect(),
+        "defined" => {
+            arguments.into_iter().filter_map(|one| Some((one.literal_text()?.strip_prefix('$')?, one))).collect()
+        }
         _ => Vec::new(),
-    }
-}
-
-/// Returns the text of a literal string.
-fn literal(expr: &Expr) -> Option<&str> {
-    match &expr.kind {
-        ExprKind::String(text) | ExprKind::Name(text) => Some(text),
-        _ => None,
     }
 }
 

@@ -24,6 +24,16 @@ pub struct Expr {
     pub at: u32,
 }
 
+impl Expr {
+    /// Returns the text of a string without interpolation, or of a bare word.
+    pub fn literal_text(&self) -> Option<&str> {
+        match &self.kind {
+            ExprKind::String(text) | ExprKind::Name(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
 /// The syntax tree of a source.
 #[derive(Debug)]
 pub struct Program {

@@ -32,20 +32,13 @@ fn file_call(expr: &Expr) -> Option<FileCall> {
         }
         _ => return None,
     };
-    let names = arguments.into_iter().filter_map(literal).map(str::to_owned).collect();
+    let names = arguments.into_iter().filter_map(Expr::literal_text).map(str::to_owned).collect();
     reads_files(name).then(|| FileCall { function: name.to_owned(), names })
 }
 
 fn name_of(functor: &Expr) -> Option<&str> {
     match &functor.kind {
         ExprKind::Name(name) => Some(name),
-        _ => None,
-    }
-}
-
-fn literal(argument: &Expr) -> Option<&str> {
-    match &argument.kind {
-        ExprKind::String(text) | ExprKind::Name(text) => Some(text),
         _ => None,
     }
 }

@@ -284,14 +284,15 @@ impl Walker {
         if name == "run_plan" {
             return self.plan(args, expr.span);
         }
+        let first_text = args.first().and_then(Expr::literal_text);
         match built_in(name) {
             None | Some(Calls::Plain) => {}
             Some(Calls::Open) => self.needs.open = true,
-            Some(Calls::ByVariable) => match literal(args.first()) {
+            Some(Calls::ByVariable) => match first_text {
                 Some(path) => self.variable(path.split('.').next().unwrap_or(path), expr.span),
                 None => self.needs.open = true,
             },
-            Some(Calls::ByFunction) => match args.first().map(|arg| (literal(Some(arg)), arg)) {
+            Some(Calls::ByFunction) => match args.first().map(|arg| (arg.literal_text(), arg)) {
                 Some((Some(name), _)) if reads_files(name) => self.needs.reads = true,
                 Some((Some(name), arg)) if built_in(name).is_none_or(|calls| matches!(calls, Calls::Plain)) => {
                     self.function(name, arg.span);
@@ -305,7 +306,7 @@ impl Walker {
             }
             Some(Calls::Resources) => {
                 self.touch_catalog(expr.span);
-                let name = literal(args.first()).map(|name| name.trim_start_matches(['@', ':']));
+                let name = first_text.map(|name| name.trim_start_matches(['@', ':']));
                 match name.filter(|name| !name.eq_ignore_ascii_case("class")) {
                     Some(name) => self.definition(name, expr.span),
                     // A hash argument names the classes.
@@ -318,7 +319,7 @@ impl Walker {
 
     /// Visits `run_plan('name', ..)`: a plan is a function that another one calls by name.
     fn plan(&mut self, args: &[Expr], span: Span) {
-        match literal(args.first()) {
+        match args.first().and_then(Expr::literal_text) {
             Some(name) => self.function(name, span),
             None => self.needs.open = true,
         }
@@ -496,13 +497,6 @@ fn is_match(test: &Expr) -> bool {
 
 fn is_pattern(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Regexp(_))
-}
-
-fn literal(arg: Option<&Expr>) -> Option<&str> {
-    match &arg?.kind {
-        ExprKind::String(text) | ExprKind::Name(text) => Some(text),
-        _ => None,
-    }
 }
 
 /// Collects the titles of a resource body. Returns whether all are literals.
