@@ -1,7 +1,17 @@
 # The scopes, resources and the catalog that code sees: the evaluator answers what it asks them.
 module Pprepl
+  # A scope shows the resource whose body it is.
+  module ShownByResource
+    def to_s
+      "Scope(#{resource})"
+    end
+    alias inspect to_s
+  end
+
   # What the evaluator answers in place of Puppet's scope.
   module Answers
+    include ShownByResource
+
     # Returns whether this is the top scope, and not that of the caller.
     def pprepl_top?
       false
@@ -106,15 +116,12 @@ module Pprepl
     def has_local_variable?(name)
       to_hash(false).key?(name.to_s)
     end
-
-    def to_s
-      "Scope(#{resource})"
-    end
-    alias inspect to_s
   end
 
   # The scope of a class that is in the catalog.
   class ClassScope
+    include ShownByResource
+
     def initialize(name)
       @name = name
     end
@@ -131,11 +138,6 @@ module Pprepl
     def resource
       Pprepl.find_resource('Class', @name)
     end
-
-    def to_s
-      "Scope(#{resource})"
-    end
-    alias inspect to_s
   end
 
   # The class, defined type or node whose code calls.
