@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use puppet_pcore::{Value, interpolate};
+use puppet_pcore::{Value, distinct_leaves, interpolate};
 
 /// Returns whether a string is a valid tag: letters, digits, `_` and, except at the start, `:`, `.` and `-`. As in
 /// Puppet, a line break may end it.
@@ -38,19 +38,12 @@ pub fn tags_in(value: &Value) -> Result<Vec<String>, InvalidTag> {
 }
 
 fn flattened<'a>(values: impl IntoIterator<Item = &'a Value>) -> Result<Vec<String>, InvalidTag> {
-    let tags: Result<Vec<Vec<String>>, InvalidTag> = values.into_iter().map(nested_tags).collect();
-    Ok(tags?.concat())
+    values.into_iter().flat_map(distinct_leaves).filter(|leaf| !leaf.is_undef()).map(tag_in).collect()
 }
 
-fn nested_tags(value: &Value) -> Result<Vec<String>, InvalidTag> {
-    match value {
-        Value::Undef | Value::Unset => Ok(Vec::new()),
-        Value::Array(array) => flattened(&array.items),
-        value => {
-            let text = interpolate(value).to_lowercase();
-            if is_tag(&text) { Ok(vec![text]) } else { Err(InvalidTag(text)) }
-        }
-    }
+fn tag_in(value: &Value) -> Result<String, InvalidTag> {
+    let text = interpolate(value).to_lowercase();
+    if is_tag(&text) { Ok(text) } else { Err(InvalidTag(text)) }
 }
 
 /// The number of tags up to which they are compared one by one.

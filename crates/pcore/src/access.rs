@@ -2,19 +2,19 @@
 
 use super::numeric_text::to_number;
 use super::operators::{Rules, kind, numeric};
-use super::{ErrorOperand, Hash, Result, Value, ValueError};
+use super::{ErrorOperand, Hash, Result, Value, ValueError, flatten};
 use pprepl_text::IssueCode;
 
 /// Returns `value[keys]`. Errors name the value as operand `Left` and a key as `Argument`.
 pub fn access(value: &Value, keys: &[Value], rules: &Rules) -> Result<Value> {
     match value {
-        Value::Array(array) => access_array(&array.items, &flattened(keys), rules),
+        Value::Array(array) => access_array(&array.items, &flatten(keys), rules),
         Value::Hash(hash) => access_hash(hash, keys),
         Value::Str(text) => {
-            let part = access_string(&text.text, &flattened(keys))?;
+            let part = access_string(&text.text, &flatten(keys))?;
             Ok(if text.is_bytes { as_bytes(part) } else { part })
         }
-        Value::Binary(bytes) => access_binary(bytes, &flattened(keys)),
+        Value::Binary(bytes) => access_binary(bytes, &flatten(keys)),
         _ => Err(not_indexable(value)),
     }
 }
@@ -22,18 +22,6 @@ pub fn access(value: &Value, keys: &[Value], rules: &Rules) -> Result<Value> {
 fn not_indexable(value: &Value) -> Box<ValueError> {
     ValueError::new(IssueCode::OperatorNotApplicable, format!("cannot index {}", kind(value)))
         .with_operand(ErrorOperand::Left)
-}
-
-/// Returns the keys with arrays among them flattened.
-fn flattened(keys: &[Value]) -> Vec<Value> {
-    let mut flat = Vec::with_capacity(keys.len());
-    for key in keys {
-        match key {
-            Value::Array(array) => flat.append(&mut flattened(&array.items)),
-            _ => flat.push(key.clone()),
-        }
-    }
-    flat
 }
 
 fn element(items: &[Value], index: i64) -> Value {

@@ -23,6 +23,7 @@ mod indented;
 mod int;
 mod integer_text;
 pub mod json;
+mod leaves;
 pub mod letter_case;
 pub mod new;
 pub mod number_format;
@@ -77,6 +78,7 @@ pub use float_text::float_text;
 pub use format::format_value;
 pub use hash::{Entries, Hash, HashKey};
 pub use int::Int;
+pub use leaves::{Leaves, distinct_leaves, flatten, leaves, leaves_of};
 pub(crate) use new::takes_hash;
 pub use new::{ConstructContext, FORMS, NewForm, new_forms, new_value};
 pub use print::{

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use puppet_pcore::{Value, interpolate};
+use puppet_pcore::{Value, distinct_leaves, interpolate};
 
 pub(super) const SWITCH: &[&str] = &["true", "false", "yes", "no"];
 
@@ -123,7 +123,7 @@ pub(super) static KEY_FILES: Shape = shape("absolute paths of key files", |value
     every(value, |one| text_where(one, |text| is_full_path(text) || text.starts_with("~/") || text.starts_with("%h/")))
 });
 pub(super) static USER_IDS: Shape = shape("numbers", |value| {
-    flat(value, |one| match one {
+    distinct_leaves(value).all(|one| match one {
         Value::Str(text) => text.text.trim().parse::<i64>().is_ok(),
         other => matches!(other, Value::Int(_)),
     })
@@ -153,14 +153,6 @@ fn text_where(value: &Value, holds: impl Fn(&str) -> bool) -> bool {
 fn every(value: &Value, holds: impl Fn(&Value) -> bool) -> bool {
     match value {
         Value::Array(array) => array.items.iter().all(holds),
-        other => holds(other),
-    }
-}
-
-/// Applies the same test at every depth of nested arrays.
-fn flat(value: &Value, holds: fn(&Value) -> bool) -> bool {
-    match value {
-        Value::Array(array) => array.items.iter().all(|one| flat(one, holds)),
         other => holds(other),
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use pprepl_text::{IssueCode, WordReplacement, suggest};
 use puppet_catalog::{Reference, builtin, is_metaparameter};
-use puppet_pcore::{Result, Ty, Type, Value, ValueError};
+use puppet_pcore::{Result, Ty, Type, Value, ValueError, leaves};
 
 use super::super::Vm;
 use super::compilation::Compilation;
@@ -24,8 +24,7 @@ pub(crate) fn parameter(vm: &mut Vm, ty: &Ty, keys: &[Value]) -> Option<Result<V
     }
     vm.journal.has_lookup = true;
     let several = keys.len() > 1 || matches!(keys, [Value::Array(_)]);
-    let mut names = Vec::new();
-    keys.iter().for_each(|key| spread(key, &mut names));
+    let names: Vec<&Value> = leaves(keys).filter(|key| !key.is_undef()).collect();
     if names.is_empty() {
         return Some(Ok(if several { Value::array(Vec::new()) } else { Value::Undef }));
     }
@@ -53,15 +52,6 @@ pub(super) fn reference_of(ty: &Type) -> Option<Reference> {
 /// Returns a class's name as the catalog stores it.
 pub(super) fn class_key(name: &str) -> Rc<str> {
     name.strip_prefix("::").unwrap_or(name).to_lowercase().into()
-}
-
-/// Flattens arrays of keys and omits undef.
-fn spread<'a>(key: &'a Value, names: &mut Vec<&'a Value>) {
-    match key {
-        Value::Array(array) => array.items.iter().for_each(|item| spread(item, names)),
-        Value::Undef | Value::Unset => {}
-        _ => names.push(key),
-    }
 }
 
 impl Compilation {

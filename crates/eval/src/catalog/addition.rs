@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use puppet_catalog::{Edit as CatalogEdit, Reference, Resource, builtin, short_path};
-use puppet_pcore::Value;
+use puppet_pcore::{Value, leaves_of};
 
 use super::super::trace::EventKind;
 use super::super::trace::observe::{is_recording, note};
@@ -135,7 +135,7 @@ fn aliases(resource: &Resource, namevar: &str) -> Vec<Reference> {
     let type_name = &resource.reference.type_name;
     let mut titles: Vec<Rc<str>> = Vec::new();
     if let Some(alias) = resource.parameter("alias") {
-        for_each_item(&alias.value, &mut |item| titles.extend((!item.is_undef()).then(|| name_of_item(item))));
+        titles.extend(leaves_of(&alias.value).filter(|item| !item.is_undef()).map(name_of_item));
     }
     if &**type_name == "package" {
         titles.push(key_of_package(resource));
@@ -162,8 +162,7 @@ fn is_name(value: &Value) -> bool {
 
 /// Returns the name that the value of a namevar is. Several values are one name, which no title has.
 fn joint_name(value: &Value) -> Rc<str> {
-    let mut names: Vec<Rc<str>> = Vec::new();
-    for_each_item(value, &mut |item| names.push(name_of_item(item)));
+    let names: Vec<Rc<str>> = leaves_of(value).map(name_of_item).collect();
     match <[Rc<str>; 1]>::try_from(names) {
         Ok([name]) => name,
         Err(names) => format!("\0{}", names.join("\0")).into(),
@@ -176,12 +175,5 @@ fn name_of_item(item: &Value) -> Rc<str> {
         Value::Str(text) => text.text.as_str().into(),
         Value::Sensitive(inner) => format!("\0Sensitive {}", puppet_pcore::display(inner)).into(),
         other => format!("\0{}", puppet_pcore::display(other)).into(),
-    }
-}
-
-fn for_each_item(value: &Value, visit: &mut impl FnMut(&Value)) {
-    match value {
-        Value::Array(array) => array.items.iter().for_each(|item| for_each_item(item, visit)),
-        single => visit(single),
     }
 }

@@ -4,10 +4,12 @@ use pprepl_text::{Source, Span, Topic};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use pprepl_budget as budget;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Reference, Resource, Scope, ScopeId};
-use puppet_pcore::{Type, Value};
+use puppet_pcore::{Type, Value, leaves};
 use puppet_syntax::ast::{Name, Param};
 
 use super::super::compile::variable::{RESERVED, reserved_name};
@@ -33,13 +35,16 @@ use super::report::fail_with;
 /// Returns the class names in the arguments of `include` and similar functions, in lower case.
 pub fn class_names(values: &[Value]) -> EvalResult<Vec<Name>> {
     let mut names = Vec::new();
-    values.iter().try_for_each(|value| class_name(value, &mut names))?;
+    for value in leaves(values) {
+        budget::charge(size_of::<Name>())?;
+        names.push(class_name(value)?);
+    }
+    budget::poll()?;
     Ok(names)
 }
 
-fn class_name(value: &Value, names: &mut Vec<Name>) -> EvalResult<()> {
+fn class_name(value: &Value) -> EvalResult<Name> {
     let name = match value {
-        Value::Array(array) => return array.items.iter().try_for_each(|item| class_name(item, names)),
         Value::Str(text) if !text.text.is_empty() => text.text.as_str(),
         Value::Type(ty) => match &**ty {
             Type::Class(Some(name)) => name,
@@ -48,8 +53,7 @@ fn class_name(value: &Value, names: &mut Vec<Name>) -> EvalResult<()> {
         },
         _ => return no_class(value),
     };
-    names.push(class_key(name));
-    Ok(())
+    Ok(class_key(name))
 }
 
 fn no_class<T>(value: &Value) -> EvalResult<T> {

@@ -12,7 +12,7 @@ use puppet_catalog::{
     Collector, CollectorQuery, Edit as CatalogEdit, End, InvalidQuery, Override, Parameter, ParameterOrigin, Query,
     Reference, ScopeId, SourceLocation, capitalized,
 };
-use puppet_pcore::{CallableValue, Type, Value, interpolate};
+use puppet_pcore::{CallableValue, Type, Value, distinct_leaves, interpolate};
 use puppet_syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
 
 use super::super::code::Code;
@@ -175,23 +175,19 @@ fn comparison(equal: bool, name: &str, value: Value) -> EvalResult<Query> {
 
 /// Realizes virtual resources for `realize(..)`, now or as soon as they are declared.
 pub fn realize(vm: &mut Vm, values: &[Value]) -> EvalResult<()> {
-    let mut references = Vec::new();
-    values.iter().for_each(|value| expected(value, &mut references));
+    let references = values.iter().flat_map(distinct_leaves).filter_map(expected).collect();
     let place = vm.catalog.caller().map(Rc::new);
     add_collector(vm, "".into(), CollectorQuery::Fixed(references), Vec::new(), place);
     Ok(())
 }
 
-/// Collects the references of a value. A value that is not a resource reference is skipped: Puppet reports it when the
-/// catalog is complete.
-fn expected(value: &Value, references: &mut Vec<Reference>) {
-    let reference = match value {
-        Value::Array(array) => return array.items.iter().for_each(|item| expected(item, references)),
+/// Returns the resource that a value refers to. Another value is skipped: Puppet reports it when the catalog is complete.
+fn expected(value: &Value) -> Option<Reference> {
+    match value {
         Value::Type(ty) => reference_of(ty),
         Value::Str(text) => source(&text.text),
         _ => None,
-    };
-    references.extend(reference);
+    }
 }
 
 /// Parses `Type[title]` in a string; the title is everything between the brackets.

@@ -16,7 +16,7 @@ use puppet_catalog::{
     Parameter, ParameterOrigin, Reference, Resource, ScopeId, SourceLocation, Step, TagSet, TagTable, Tags, builtin,
     capitalized, is_metaparameter, tags_in,
 };
-use puppet_pcore::{Type, Value, display};
+use puppet_pcore::{Type, Value, display, distinct_leaves, flatten};
 use puppet_syntax::ast::Name;
 
 use super::super::Flow;
@@ -24,7 +24,7 @@ use super::access::{class_key, reference_of};
 use super::collector::source;
 use super::compilation::{Compilation, MAIN};
 use super::definition::Definition;
-use super::overriding::{Overriding, gather};
+use super::overriding::Overriding;
 use super::param_table::positions;
 use super::parameter::{check, given};
 
@@ -564,11 +564,9 @@ fn collecting_owners(compilation: &Compilation) -> FxHashSet<Name> {
 fn as_exported(value: &Value) -> Value {
     match value {
         Value::Sensitive(inner) if is_nested(inner) => Value::Sensitive(Rc::new(as_exported(inner))),
-        Value::Array(_) if is_nested(value) => {
-            let mut all = Vec::new();
-            gather(value, &mut all);
+        Value::Array(array) if is_nested(value) => {
             let refers = |item: &Value| matches!(item, Value::Type(ty) if is_reference(ty));
-            if all.iter().any(refers) { Value::array(all) } else { value.clone() }
+            if distinct_leaves(value).any(refers) { Value::array(flatten(&array.items)) } else { value.clone() }
         }
         other => other.clone(),
     }
@@ -637,12 +635,14 @@ pub(super) struct NotAReference(String);
 
 /// Visits the resources that the value of a relationship refers to; a value that is not a reference is an error.
 pub(super) fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, NotAReference>)) {
+    distinct_leaves(value).filter(|leaf| !leaf.is_undef()).for_each(|leaf| visit(end_of(leaf)));
+}
+
+fn end_of(value: &Value) -> Result<Reference, NotAReference> {
     match value {
-        Value::Array(array) => array.items.iter().for_each(|item| for_each_end(item, visit)),
-        Value::Undef | Value::Unset => {}
-        Value::Type(ty) => visit(reference_of(ty).ok_or_else(|| NotAReference(ty.to_string()))),
-        Value::Str(text) => visit(spelled(&text.text).ok_or_else(|| NotAReference(format!("'{}'", text.text)))),
-        other => visit(Err(NotAReference(display(other)))),
+        Value::Type(ty) => reference_of(ty).ok_or_else(|| NotAReference(ty.to_string())),
+        Value::Str(text) => spelled(&text.text).ok_or_else(|| NotAReference(format!("'{}'", text.text))),
+        other => Err(NotAReference(display(other))),
     }
 }
 

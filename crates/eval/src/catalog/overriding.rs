@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use pprepl_budget as budget;
 use pprepl_text::{IssueCode, Topic};
 use puppet_catalog::{Edit as CatalogEdit, Override, Parameter, ParameterOrigin, Reference, Resource};
-use puppet_pcore::{Type, Value};
+use puppet_pcore::{Type, Value, flatten};
 use puppet_syntax::ast::{Name, ResourceOverride};
 use rustc_hash::FxHashSet;
 
@@ -36,7 +37,10 @@ pub(super) fn compile_override(compiler: &mut Compiler<'_>, overriding: &Resourc
 
 fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: SourcePos) -> EvalResult<()> {
     match value {
-        Value::Array(array) => array.items.iter().try_for_each(|item| override_all(vm, item, parameters, site)),
+        Value::Array(array) => array.items.iter().try_for_each(|item| {
+            budget::poll()?;
+            override_all(vm, item, parameters, site)
+        }),
         Value::Type(ty) => match &**ty {
             Type::Resource { type_name: Some(name), title: None } if &**name != "class" => {
                 let name = puppet_catalog::capitalized(name);
@@ -136,10 +140,8 @@ impl Overriding<'_> {
         }
         let mut parameter = parameter.clone();
         if parameter.adds {
-            let mut all = Vec::new();
-            gather(&current.value, &mut all);
-            gather(&parameter.value, &mut all);
-            parameter.value = Value::array(all);
+            parameter.value = Value::array(flatten(&[current.value.clone(), parameter.value]));
+            budget::poll()?;
         }
         set(resource, parameter)
     }
@@ -167,14 +169,6 @@ fn set(resource: &mut Resource, parameter: Parameter) -> EvalResult<()> {
     }
     resource.set(parameter);
     Ok(())
-}
-
-/// Collects the elements of a value.
-pub(super) fn gather(value: &Value, all: &mut Vec<Value>) {
-    match value {
-        Value::Array(array) => array.items.iter().for_each(|item| gather(item, all)),
-        single => all.push(single.clone()),
-    }
 }
 
 fn foreign(resource: &Resource) -> Box<Flow> {

@@ -7,7 +7,7 @@ use pprepl_text::{Issue, IssueCode, Topic};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use puppet_catalog::{Arrow, Edge, EdgeKind, End, SourceLocation};
-use puppet_pcore::{Type, Value, eql, hash_type};
+use puppet_pcore::{Type, Value, distinct_leaves, eql, hash_type};
 use puppet_syntax::ast::{EdgeOp, Expr};
 
 use super::super::code::Code;
@@ -42,11 +42,10 @@ pub(crate) fn compile_relation(
 
 /// Returns the resources that an operand refers to, each once.
 fn ends(vm: &mut Vm, value: &Value, site: SourcePos) -> EvalResult<Vec<Value>> {
-    let mut all = Vec::new();
-    collect(vm, value, site, &mut all)?;
-    let mut unique: Vec<Value> = Vec::with_capacity(all.len());
+    let mut unique: Vec<Value> = Vec::new();
     let mut places: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
-    for end in all {
+    for leaf in distinct_leaves(value) {
+        let end = operand(vm, leaf, site)?;
         let known = places.entry(digest(&end)).or_default();
         if !known.iter().any(|at| unique.get(*at).is_some_and(|known| eql(known, &end))) {
             known.push(unique.len());
@@ -65,25 +64,18 @@ fn digest(end: &Value) -> u64 {
     hasher.finish()
 }
 
-fn collect(vm: &mut Vm, value: &Value, site: SourcePos, all: &mut Vec<Value>) -> EvalResult<()> {
+/// Returns the resources, or the collector, that one value refers to.
+fn operand(vm: &mut Vm, value: &Value, site: SourcePos) -> EvalResult {
     match value {
-        Value::Array(array) => array.items.iter().try_for_each(|item| collect(vm, item, site, all)),
         Value::Str(text) => {
             let ty = vm.parse_type(&text.text).map_err(|mut flow| {
                 flow.locate(|_| site);
                 flow
             })?;
-            all.push(entry(vm, Value::Type(ty), site)?);
-            Ok(())
+            entry(vm, Value::Type(ty), site)
         }
-        Value::Type(_) => {
-            all.push(entry(vm, value.clone(), site)?);
-            Ok(())
-        }
-        Value::Callable(callable) if callable.code.is::<CollectorHandle>() => {
-            all.push(value.clone());
-            Ok(())
-        }
+        Value::Type(_) => entry(vm, value.clone(), site),
+        Value::Callable(callable) if callable.code.is::<CollectorHandle>() => Ok(value.clone()),
         other => {
             let message = format!("{} is not a resource; only resources can be ordered", puppet_pcore::display(other));
             let mut flow = Flow::at(IssueCode::IllegalRelationshipOperandType, site, message);

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
+use pprepl_budget as budget;
 use pprepl_text::{IssueCode, Topic};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_catalog::{Parameter, ParameterOrigin, SourceLocation};
-use puppet_pcore::{Type, Value};
+use puppet_pcore::{Type, Value, flatten};
 use puppet_syntax::ast::{self, Expr, ExprKind, Name, ResourceForm};
 
 use super::super::code::Code;
@@ -153,12 +154,12 @@ fn titles(
     title_site: SourcePos,
     site: SourcePos,
 ) -> EvalResult<(Vec<Rc<str>>, bool)> {
-    let mut flat = Vec::new();
-    match value {
+    let flat = match value {
         Value::Undef => return Err(no_title(IssueCode::MissingTitle, title_site, "the title is undef".to_owned())),
-        Value::Array(array) => array.items.iter().for_each(|item| flatten(item, &mut flat)),
-        single => flat.push(single),
-    }
+        Value::Array(array) => flatten(&array.items),
+        single => vec![single],
+    };
+    budget::poll()?;
     let (mut titles, mut is_default): (Vec<Rc<str>>, bool) = (Vec::with_capacity(flat.len()), false);
     for (index, title) in flat.iter().enumerate() {
         match title {
@@ -190,13 +191,6 @@ fn titles(
         }
     }
     Ok((titles, is_default))
-}
-
-fn flatten(value: &Value, flat: &mut Vec<Value>) {
-    match value {
-        Value::Array(array) => array.items.iter().for_each(|item| flatten(item, flat)),
-        single => flat.push(single.clone()),
-    }
 }
 
 fn no_title(code: IssueCode, site: SourcePos, message: String) -> Box<Flow> {

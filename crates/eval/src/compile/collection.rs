@@ -216,6 +216,7 @@ fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> 
             return result.blame(|blame| sites.of(blame));
         }
         let answer = puppet_pcore::parameterize(&vm.settings.types, ty, &keys);
+        budget::poll()?;
         let answer = answer.map_err(|issue| with_form(issue, ty)).blame(|blame| sites.of(blame))?;
         if answer.is_undef() || answer.as_array().is_some_and(<[Value]>::is_empty) {
             vm.log(
@@ -225,7 +226,9 @@ fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> 
         }
         return Ok(answer);
     }
-    puppet_pcore::access::access(base, &keys, &vm.key_rules).blame(|blame| sites.of(blame))
+    let answer = puppet_pcore::access::access(base, &keys, &vm.key_rules);
+    budget::poll()?;
+    answer.blame(|blame| sites.of(blame))
 }
 
 /// Returns the pairs of a hash as arrays.

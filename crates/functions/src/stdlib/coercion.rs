@@ -8,14 +8,8 @@ use super::arguments::matches;
 
 /// Flattens nested arrays.
 pub(super) fn flatten(values: &[Value], out: &mut Vec<Value>) -> EvalResult<()> {
-    for value in values {
-        budget::poll()?;
-        match value {
-            Value::Array(inner) => flatten(&inner.items, out)?,
-            other => out.push(other.clone()),
-        }
-    }
-    Ok(())
+    out.append(&mut puppet_pcore::flatten(values));
+    Ok(budget::poll()?)
 }
 
 /// Returns the elements of an array, none for undef, or any other value alone.

@@ -105,6 +105,46 @@ fn what_takes_too_long_ends_at_the_limit_of_time() {
 }
 
 #[test]
+fn catalogs_visit_a_shared_array_once() {
+    check(
+        &[("memory", "64"), ("time", "40")],
+        &[
+            ("notify { 'a1': message => $d }", "[Notify['a1']]"),
+            ("notify { 'a2': message => Sensitive($d) }", "[Notify['a2']]"),
+            ("notify { 'a3': tag => d(['t'], 60) }", "[Notify['a3']]"),
+            ("create_resources('notify', { 'a4' => { message => $d } }) =~ Undef", "true"),
+            ("define q($v) { notify { 'a5': } } q { 'z': v => $d }", "[Q['z']]"),
+            ("class k($v) { } class { 'k': v => $d }", "[Class['K']]"),
+            ("Notify { message => $d } notify { 'a6': }", "[Notify['a6']]"),
+            ("Notify['a6'] { loglevel => $d }", "Notify['a6']"),
+            ("Notify<| title == 'a6' |> { noop => $d } 1", "1"),
+            ("realize(d([Notify['a1']], 60))", "undef"),
+            ("tag(d(['a'], 60))", "undef"),
+            ("d([Notify['a1']], 60) -> Notify['a2']", "[Notify['a2']]"),
+            ("file { '/a': owner => $d }", "[File['/a']]"),
+        ],
+    );
+}
+
+#[test]
+fn catalogs_that_need_too_much_end_at_the_limit_of_memory() {
+    check(
+        &[("memory", "16")],
+        &[
+            ("notify { d(['x'], 60): }", "MEMORY_LIMIT"),
+            ("notify { 'b1': alias => d(['x'], 60) }", "MEMORY_LIMIT"),
+            ("include(d(['a'], 60))", "MEMORY_LIMIT"),
+            ("contain(d(['a'], 60))", "MEMORY_LIMIT"),
+            ("tagged(d(['a'], 60))", "MEMORY_LIMIT"),
+            ("Notify[d(['a'], 60)]", "MEMORY_LIMIT"),
+            ("Class[d(['a'], 60)]", "MEMORY_LIMIT"),
+            ("Variant[d([Integer], 60)]", "MEMORY_LIMIT"),
+            ("[1, 2][$d]", "MEMORY_LIMIT"),
+        ],
+    );
+}
+
+#[test]
 fn shared_values_are_answered_when_the_answer_is_small() {
     check(
         &[("time", "60")],

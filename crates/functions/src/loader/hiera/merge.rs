@@ -3,7 +3,7 @@
 use std::fmt;
 
 use pprepl_budget as budget;
-use puppet_pcore::{Hash, Value, eql};
+use puppet_pcore::{Hash, Value, eql, flatten};
 
 /// A merge strategy with its options.
 #[derive(Clone, Debug)]
@@ -125,7 +125,7 @@ impl Strategy {
     /// Converts the first of several values.
     pub(super) fn start(&self, value: Value) -> Value {
         match self.kind {
-            Kind::Unique => Value::array(flat(&value)),
+            Kind::Unique => Value::array(flatten(std::slice::from_ref(&value))),
             _ => value,
         }
     }
@@ -203,19 +203,10 @@ fn unique(items: impl Iterator<Item = Value>) -> Vec<Value> {
     seen.into_entries().into_iter().map(|(item, _)| item).collect()
 }
 
-/// Flattens a value into a list.
-fn flat(value: &Value) -> Vec<Value> {
-    match value {
-        _ if budget::is_exhausted() => Vec::new(),
-        Value::Array(array) => array.items.iter().flat_map(flat).collect(),
-        other => vec![other.clone()],
-    }
-}
-
 fn unique_items(value: &Value) -> Result<Vec<Value>, MergeError> {
     match value {
         Value::Hash(_) | Value::Undef => Err(unfit(value, "unique", "scalars and arrays")),
-        _ => Ok(flat(value)),
+        _ => Ok(flatten(std::slice::from_ref(value))),
     }
 }
 

@@ -7,22 +7,6 @@ use std::rc::Rc;
 use super::super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
 use super::super::{constant, generalize, infer_reduced, type_text};
 
-/// Returns the arguments with arrays flattened.
-pub(super) fn flatten(arguments: &[Value]) -> Vec<Value> {
-    let mut flat = Vec::with_capacity(arguments.len());
-    for argument in arguments {
-        flatten_into(argument, &mut flat);
-    }
-    flat
-}
-
-pub(super) fn flatten_into(argument: &Value, flat: &mut Vec<Value>) {
-    match argument {
-        Value::Array(array) => array.items.iter().for_each(|item| flatten_into(item, flat)),
-        other => flat.push(other.clone()),
-    }
-}
-
 /// Returns the error for a wrong number of arguments.
 pub(super) fn arity(name: &str, min: usize, max: Option<usize>, actual: usize) -> Box<ValueError> {
     let wanted = match max {

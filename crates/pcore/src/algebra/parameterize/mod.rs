@@ -15,11 +15,9 @@ mod ranges;
 mod strings;
 mod wrappers;
 
-use super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
+use super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError, flatten};
 use super::{TypeRules, constant, definition, object, type_text};
-use arguments::{
-    any, arity, as_type, check_all, flatten, kind, plural, type_of, unqualified_name, wants_type, wrong_kind,
-};
+use arguments::{any, arity, as_type, check_all, kind, plural, type_of, unqualified_name, wants_type, wrong_kind};
 pub use definition_parameters::parameterize_in_definition;
 use pprepl_text::{IssueCode, Topic};
 
