@@ -96,14 +96,6 @@ impl FinalResource {
 
     /// Returns its type and title as in a catalog's JSON.
     pub fn display(&self) -> (String, Rc<str>) {
-        (super::capitalized(&self.reference.type_name), self.display_title())
-    }
-
-    /// Returns its title as in a catalog's JSON.
-    pub fn display_title(&self) -> Rc<str> {
-        match &*self.reference.title {
-            ":main" => "main".into(),
-            _ => self.reference.display_title(),
-        }
+        (super::capitalized(&self.reference.type_name), self.reference.display_title())
     }
 }

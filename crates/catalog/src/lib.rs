@@ -31,7 +31,7 @@ pub use cycle::Step;
 pub use edge::{Arrow, Edge, EdgeKind, End};
 pub use final_catalog::{Dependency, FinalCatalog, FinalResource, Kind};
 pub use matching::{InvalidQuery, attribute};
-pub use reference::{Reference, capitalized, references};
+pub use reference::{MAIN_CLASS, Reference, capitalized, references};
 pub use resource::{Override, Parameter, ParameterOrigin, Resource, SourceLocation};
 pub use scope::{Scope, ScopeId, TOP};
 pub use tag::{InvalidTag, Tags, is_tag, tags_in};

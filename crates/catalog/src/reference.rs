@@ -5,7 +5,10 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use indexmap::Equivalent;
-use puppet_pcore::{Type, Value};
+use puppet_pcore::{Type, Value, distinct_leaves};
+
+/// The title of the class of the top scope. It begins with a colon, so that no program names it.
+pub const MAIN_CLASS: &str = ":main";
 
 /// A resource's type (in lower case) and title.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,9 +28,20 @@ impl Reference {
         &*self.type_name == "class"
     }
 
-    /// Returns the title as Puppet displays it: the name of a class is capitalized.
+    /// Returns whether this is the class of the top scope.
+    pub fn is_main_class(&self) -> bool {
+        self.is_class() && &*self.title == MAIN_CLASS
+    }
+
+    /// Returns the title as Puppet displays it: the name of a class is capitalized, but that of the top scope is `main`.
     pub fn display_title(&self) -> Rc<str> {
-        if self.is_class() { capitalized(&self.title).into() } else { self.title.clone() }
+        if self.is_main_class() {
+            "main".into()
+        } else if self.is_class() {
+            capitalized(&self.title).into()
+        } else {
+            self.title.clone()
+        }
     }
 }
 
@@ -39,11 +53,13 @@ impl Hash for Reference {
 
 impl fmt::Display for Reference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_class() {
-            // The name of the main class begins with a colon, so that no program names it.
-            return write!(f, "Class[{}]", self.title.strip_prefix(':').unwrap_or(&self.title));
+        if self.is_main_class() {
+            f.write_str("Class[main]")
+        } else if self.is_class() {
+            write!(f, "Class[{}]", self.title)
+        } else {
+            write!(f, "{}['{}']", capitalized(&self.type_name), self.title)
         }
-        write!(f, "{}['{}']", capitalized(&self.type_name), self.title)
     }
 }
 
@@ -91,15 +107,16 @@ pub fn capitalized(name: &str) -> String {
 
 /// Returns the resources that a value refers to.
 pub fn references(value: &Value) -> Vec<Reference> {
-    match value {
-        Value::Array(array) => array.items.iter().flat_map(references).collect(),
-        Value::Type(ty) => match &**ty {
-            Type::Resource { type_name: Some(type_name), title: Some(title) } => {
-                vec![Reference::new(type_name.clone(), title.clone())]
-            }
-            Type::Class(Some(name)) => vec![Reference::new("class", name.clone())],
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
+    distinct_leaves(value).filter_map(reference).collect()
+}
+
+fn reference(value: &Value) -> Option<Reference> {
+    let Value::Type(ty) = value else { return None };
+    match &**ty {
+        Type::Resource { type_name: Some(type_name), title: Some(title) } => {
+            Some(Reference::new(type_name.clone(), title.clone()))
+        }
+        Type::Class(Some(name)) => Some(Reference::new("class", name.clone())),
+        _ => None,
     }
 }

@@ -3,28 +3,25 @@
 use std::sync::Arc;
 
 use pprepl_text::Source;
-use puppet_catalog::{Reference, Resource, builtin, capitalized, is_tag};
+use puppet_catalog::{MAIN_CLASS, Resource, builtin, capitalized, is_tag};
 use puppet_eval::catalog::Definition;
 use puppet_eval::{EvalResult, Vm};
 use puppet_pcore::{Hash, Value};
 use serde_json::Value as Json;
-
-/// The title of the class of the top scope, as the catalog has it.
-const MAIN: &str = ":main";
 
 /// Answers a question; `None` for one about something else.
 pub(super) fn answer(vm: &mut Vm, message: &Json) -> EvalResult<Option<Value>> {
     let text = |key: &str| message[key].as_str().unwrap_or_default();
     let is_top = message["top"] == true;
     let found = match text("ask") {
-        "here" if is_top => described(vm, vm.catalog.catalog().find("class", MAIN)),
+        "here" if is_top => described(vm, vm.catalog.catalog().find("class", MAIN_CLASS)),
         "here" => described(vm, Some(vm.catalog.container())),
         "source" => source(vm, is_top),
         "resource" => described(vm, find(vm, text("type"), text("title"))),
         "references" => {
             let all = vm.catalog.catalog().resources().iter();
             Value::array(
-                all.map(|one| Value::from(format!("{}[{}]", type_of(one), title_of(&one.reference)))).collect(),
+                all.map(|one| Value::from(format!("{}[{}]", type_of(one), one.reference.display_title()))).collect(),
             )
         }
         "definition" => definition(vm, &text("name").to_lowercase(), text("kind"))?,
@@ -36,7 +33,7 @@ pub(super) fn answer(vm: &mut Vm, message: &Json) -> EvalResult<Option<Value>> {
 fn find(vm: &Vm, kind: &str, title: &str) -> Option<u32> {
     let kind = kind.to_lowercase();
     let title = match title.to_lowercase() {
-        lower if kind == "class" && lower == "main" => MAIN.to_owned(),
+        lower if kind == "class" && lower == "main" => MAIN_CLASS.to_owned(),
         lower if kind == "class" => lower,
         _ => title.to_owned(),
     };
@@ -52,7 +49,7 @@ fn described(vm: &Vm, id: Option<u32>) -> Value {
     let key = builtin(&resource.reference.type_name).map_or("name", |row| row.namevar);
     record([
         ("type", Value::from(type_of(resource))),
-        ("title", Value::from(title_of(&resource.reference))),
+        ("title", Value::str(&*resource.reference.display_title())),
         ("key", Value::str(key)),
         ("parameters", Value::hash(parameters)),
         ("tags", tags(resource)),
@@ -65,15 +62,6 @@ fn described(vm: &Vm, id: Option<u32>) -> Value {
 
 fn type_of(resource: &Resource) -> String {
     capitalized(&resource.reference.type_name)
-}
-
-/// Returns a title as Puppet shows it: the title of a class is capitalized.
-fn title_of(reference: &Reference) -> String {
-    match &*reference.title {
-        title if &*reference.type_name != "class" => title.to_owned(),
-        MAIN => "main".to_owned(),
-        title => capitalized(title),
-    }
 }
 
 /// Returns its tags with their segments.

@@ -8,8 +8,8 @@ use pprepl_budget as budget;
 use pprepl_text::Source;
 use puppet_catalog::{FinalCatalog, FinalResource, Kind, short_path};
 use puppet_functions::rich_data::{Secrets, data};
-use puppet_pcore::Value;
 use puppet_pcore::print::REDACTED;
+use puppet_pcore::{Value, leaves_of};
 
 use super::Report;
 use super::catalog_view::CatalogView;
@@ -232,7 +232,8 @@ pub(super) fn catalog_parameters<'r>(
     let by_title = short_path(&resource.reference.type_name, title).unwrap_or(title);
     let own = resource.parameters.iter().rev().find(|(name, _)| is_key(name));
     let key = own.map_or(CatalogParameter::Title(by_title), |(name, value)| CatalogParameter::new(name, value));
-    let given = matches!(&*resource.reference.title, "main" | ":main") && resource.place.is_none();
+    let is_main = resource.reference.is_main_class() || &*resource.reference.title == "main";
+    let given = is_main && resource.place.is_none();
     let is_title = !given && resource.has_text_title && key.is_text(title, secrets);
     let mut rows = Vec::with_capacity(resource.parameters.len() + 1);
     rows.extend((!is_title).then_some((namevar, key)));
@@ -247,15 +248,6 @@ fn is_relation(name: &str) -> bool {
 
 /// Converts the value of a relationship metaparameter: lists are flattened.
 fn relation(value: &Value, secrets: Secrets) -> Json {
-    fn flatten(value: &Value, secrets: Secrets, all: &mut Vec<Json>) {
-        match value {
-            Value::Array(array) => array.items.iter().for_each(|item| flatten(item, secrets, all)),
-            Value::Undef | Value::Unset => {}
-            single => all.push(data(single, secrets)),
-        }
-    }
     let Value::Array(_) = value else { return data(value, secrets) };
-    let mut all = Vec::new();
-    flatten(value, secrets, &mut all);
-    Json::Array(all)
+    leaves_of(value).filter(|end| !end.is_undef()).map(|end| data(end, secrets)).collect()
 }

@@ -8,7 +8,7 @@ use pprepl_text::{push_json_string, safe_json};
 use puppet_catalog::{FinalResource, Reference, capitalized};
 use puppet_functions::rich_data::{Secrets, data, is_plain};
 use puppet_pcore::print::REDACTED;
-use puppet_pcore::{Type, Value};
+use puppet_pcore::{Type, Value, leaves};
 
 use super::catalog::{CatalogParameter, FinishedCatalog, catalog_parameters, order};
 
@@ -47,7 +47,7 @@ impl FinishedCatalog<'_> {
     }
 
     fn push_resource(&self, out: &mut Vec<u8>, resource: &FinalResource, secrets: Secrets) {
-        let title = resource.display_title();
+        let title = resource.reference.display_title();
         out.extend_from_slice(b"{\"type\":\"");
         push_name(out, &resource.reference.type_name);
         out.extend_from_slice(b"\",\"title\":");
@@ -92,29 +92,21 @@ fn push_parameter(out: &mut Vec<u8>, parameter: &CatalogParameter<'_>, secrets: 
             Secrets::Shown => push_value(out, inner, secrets),
         },
         CatalogParameter::Value(value) => push_value(out, value, secrets),
-        CatalogParameter::Relation(Value::Array(array)) => {
-            out.push(b'[');
-            let mut is_first = true;
-            array.items.iter().for_each(|item| push_ends(out, item, secrets, &mut is_first));
-            out.push(b']');
-        }
+        CatalogParameter::Relation(Value::Array(array)) => push_ends(out, &array.items, secrets),
         CatalogParameter::Relation(single) => push_value(out, single, secrets),
     }
 }
 
 /// Appends the ends of a relationship: lists in it are flattened.
-fn push_ends(out: &mut Vec<u8>, value: &Value, secrets: Secrets, is_first: &mut bool) {
-    match value {
-        Value::Array(_) if budget::is_exhausted() => {}
-        Value::Array(array) => array.items.iter().for_each(|item| push_ends(out, item, secrets, is_first)),
-        Value::Undef | Value::Unset => {}
-        single => {
-            if !std::mem::take(is_first) {
-                out.push(b',');
-            }
-            push_value(out, single, secrets);
+fn push_ends(out: &mut Vec<u8>, values: &[Value], secrets: Secrets) {
+    out.push(b'[');
+    for (index, end) in leaves(values).filter(|end| !end.is_undef()).enumerate() {
+        if index > 0 {
+            out.push(b',');
         }
+        push_value(out, end, secrets);
     }
+    out.push(b']');
 }
 
 /// Appends a value as Puppet's rich data. The values that make up most catalogs need no intermediate data.
@@ -179,12 +171,10 @@ fn push_list<T>(out: &mut Vec<u8>, items: impl Iterator<Item = T>, push: impl Fn
 
 /// Appends the reference of a resource as the content of a string: `Type[title]`.
 fn push_reference(out: &mut Vec<u8>, reference: &Reference) {
-    match &*reference.title {
-        ":main" => {
-            push_name(out, &reference.type_name);
-            out.extend_from_slice(b"[main]");
-        }
-        title => push_parts(out, &reference.type_name, title),
+    if reference.is_main_class() {
+        out.extend_from_slice(b"Class[main]");
+    } else {
+        push_parts(out, &reference.type_name, &reference.title);
     }
 }
 

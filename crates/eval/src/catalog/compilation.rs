@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_text::{Source, suggest};
-use puppet_catalog::{self as catalog, Catalog, Reference, Resource, Scope, ScopeId, SourceLocation, TOP};
+use puppet_catalog::{self as catalog, Catalog, MAIN_CLASS, Reference, Resource, Scope, ScopeId, SourceLocation, TOP};
 use puppet_pcore::{Captures, Value};
 use puppet_syntax::ast::Name;
 
@@ -73,7 +73,7 @@ impl Default for Compilation {
     fn default() -> Self {
         let mut catalog = Catalog::default();
         catalog.add_scope(Scope { parent: None, owner: "".into(), container: MAIN });
-        for (type_name, title) in [("stage", "main"), ("class", ":main"), ("class", "settings")] {
+        for (type_name, title) in [("stage", "main"), ("class", MAIN_CLASS), ("class", "settings")] {
             let reference = Reference::new(type_name, title);
             let resource = Resource { evaluated: true, ..empty_resource(reference, TOP, "".into(), None) };
             catalog.apply(catalog::Edit::Resource(catalog.next_id(), Some(Rc::new(resource))));

@@ -131,7 +131,9 @@ module Pprepl
     def described(found)
       return if found.nil?
       parameters = found['parameters'].transform_keys(&:to_sym)
-      resource = Puppet::Resource.new(found['type'], found['title'], parameters: parameters)
+      # The library's name of the main class is an empty string: any other is capitalized.
+      title = found['type'] == 'Class' && found['title'] == 'main' ? '' : found['title']
+      resource = Puppet::Resource.new(found['type'], title, parameters: parameters)
       resource.file, resource.line, resource.virtual, resource.exported = found.values_at('file', 'line', 'virtual', 'exported')
       resource.tag(*found['tags'])
       resource

@@ -108,9 +108,7 @@ fn container(compilation: &Compilation, resource: &Resource) -> String {
 /// Formats a resource by its index.
 fn name_of(compilation: &Compilation, id: u32) -> String {
     match compilation.catalog().get(id) {
-        Some(resource) if resource.reference.is_class() && &*resource.reference.title == ":main" => {
-            "top scope".to_owned()
-        }
+        Some(resource) if resource.reference.is_main_class() => "top scope".to_owned(),
         Some(resource) => resource.reference.to_string(),
         None => String::new(),
     }

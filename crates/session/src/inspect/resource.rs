@@ -187,7 +187,7 @@ fn tags(compilation: &Compilation, id: u32) -> Vec<String> {
     };
     let mut at = catalog.get(id);
     while let Some(resource) = at {
-        if &*resource.reference.title != ":main" {
+        if !resource.reference.is_main_class() {
             add(&resource.reference.type_name);
             add(&resource.reference.title.to_lowercase());
         }
