@@ -88,7 +88,7 @@ impl Conversion {
             Kind::Letter('x' | 'X') => integer(text, width, 16),
             Kind::Letter('i') => any_integer(text, width),
             Kind::Letter('s') => word(text, width, |c| !c.is_whitespace()),
-            Kind::Letter('c') => word(text, self.width.unwrap_or(1), |c| c != '\n'),
+            Kind::Letter('c') => word(text, self.width.unwrap_or(1), |_| true),
             Kind::Letter(_) => float(text, width),
             Kind::Set { negated, members } => {
                 let is_member = |c| members.iter().any(|(from, to)| (*from..=*to).contains(&c)) != *negated;

@@ -262,10 +262,13 @@ fn merge(hash: Rc<Hash>, right: &Value) -> Result<Value> {
     }))
 }
 
-/// Converts an array of pairs, or a flat list of keys and values, to a hash.
+/// Converts an array of pairs, of one hash, or a flat list of keys and values, to a hash.
 fn hash_of_items(items: &[Value]) -> Result<Hash> {
     if !items.is_empty() && items.iter().all(|item| matches!(item, Value::Array(_))) {
         return items.iter().map(pair_of).collect();
+    }
+    if let [Value::Hash(hash)] = items {
+        return Ok(Hash::clone(hash));
     }
     if !items.len().is_multiple_of(2) {
         return Err(ValueError::new(
