@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use puppet_pcore::{Value, distinct_leaves, interpolate};
+use puppet_pcore::{Type, Value, distinct_leaves, interpolate, resolved};
 
 /// Returns whether a string is a valid tag: letters, digits, `_` and, except at the start, `:`, `.` and `-`. As in
 /// Puppet, a line break may end it.
@@ -29,19 +29,27 @@ pub(super) fn split(name: &str) -> impl Iterator<Item = &str> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidTag(pub String);
 
-/// Returns the tags in a value of the attribute `tag` in lower case, with nested arrays flattened. A hash gives its keys and values.
+/// Returns the tags in a value of the attribute `tag` in lower case, with nested arrays flattened. A hash gives its keys and
+/// values, a Tuple or Variant its types, and a reference nothing, as Puppet spreads the value.
 pub fn tags_in(value: &Value) -> Result<Vec<String>, InvalidTag> {
     match value {
         Value::Hash(hash) => flattened(hash.iter().flat_map(|(key, value)| [key, value])),
+        Value::Type(ty) => match &*resolved(ty) {
+            Type::Tuple(types, _) | Type::Variant(types) => {
+                types.iter().cloned().map(|ty| tag_of(&Value::Type(ty))).collect()
+            }
+            Type::Class(Some(_)) | Type::Resource { title: Some(_), .. } => Ok(Vec::new()),
+            _ => flattened([value]),
+        },
         value => flattened([value]),
     }
 }
 
 fn flattened<'a>(values: impl IntoIterator<Item = &'a Value>) -> Result<Vec<String>, InvalidTag> {
-    values.into_iter().flat_map(distinct_leaves).filter(|leaf| !leaf.is_undef()).map(tag_in).collect()
+    values.into_iter().flat_map(distinct_leaves).filter(|leaf| !leaf.is_undef()).map(tag_of).collect()
 }
 
-fn tag_in(value: &Value) -> Result<String, InvalidTag> {
+fn tag_of(value: &Value) -> Result<String, InvalidTag> {
     let text = interpolate(value).to_lowercase();
     if is_tag(&text) { Ok(text) } else { Err(InvalidTag(text)) }
 }

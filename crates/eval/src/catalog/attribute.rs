@@ -118,9 +118,11 @@ pub(super) fn parameters(
     Ok(parameters)
 }
 
-/// Returns whether a value contains `Class` or `Resource` without a name; Puppet cannot make a reference of that.
+/// Returns whether a value contains `Class`, `Resource` or `CatalogEntry` without a name; Puppet cannot make a reference of
+/// that.
 fn names_nothing(value: &Value) -> bool {
-    let is_nameless = |ty: &Type| matches!(ty, Type::Class(None) | Type::Resource { type_name: None, .. });
+    let is_nameless =
+        |ty: &Type| matches!(ty, Type::CatalogEntry | Type::Class(None) | Type::Resource { type_name: None, .. });
     has_part(value, &mut |part| matches!(part, Value::Type(ty) if is_nameless(ty)))
 }
 
