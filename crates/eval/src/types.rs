@@ -483,12 +483,37 @@ impl Vm {
 /// none.
 fn misread(source: &Arc<Source>, finding: &Diagnostic) -> Box<Flow> {
     let message = format!("'{}' is not a valid type: {}", source.text(), finding.message);
-    // A `$` without a name is a variable to Puppet's lexer, which the reader of types rejects.
-    let is_variable = |span: Span| source.text().get(span.start as usize..).is_some_and(|rest| rest.starts_with('$'));
-    let Some(span) = finding.span.filter(|span| !is_variable(*span)) else {
-        return Flow::fail_with(Topic::TypeDefinition, message);
-    };
-    let mut flow = Flow::at(finding.code.issue(), SourcePos { span, at: finding.at.unwrap_or(span.start) }, message);
+    let place = finding.span.and_then(|span| match is_sign(source, span) {
+        true => first_other_error(source.text()).map(|span| SourcePos { span, at: span.start }),
+        false => Some(SourcePos { span, at: finding.at.unwrap_or(span.start) }),
+    });
+    let Some(place) = place else { return Flow::fail_with(Topic::TypeDefinition, message) };
+    let mut flow = Flow::at(finding.code.issue(), place, message);
     flow.enter_source(source);
     flow
+}
+
+/// Returns whether an error is a `$` without a name.
+fn is_sign(source: &Source, span: Span) -> bool {
+    source.text().get(span.start as usize..).is_some_and(|rest| rest.starts_with('$'))
+}
+
+/// Returns the place of the first error other than a `$` without a name: that is a variable to Puppet's lexer, which the
+/// reader of types rejects only if the text parses.
+fn first_other_error(text: &str) -> Option<Span> {
+    const NAME: &str = "x ";
+    let mut named = String::with_capacity(text.len());
+    let mut ends = Vec::new();
+    for (at, part) in text.split_inclusive('$').map(|part| (part.as_ptr().addr() - text.as_ptr().addr(), part)) {
+        named.push_str(part);
+        let next = text[at + part.len()..].chars().next();
+        if part.ends_with('$') && !next.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) {
+            named.push_str(NAME);
+            ends.push(named.len());
+        }
+    }
+    let parsed = parse(&named, LexOptions::default());
+    let found = parsed.diagnostics.iter().find(|finding| finding.is_error())?.span?;
+    let back = |at: u32| at - (ends.partition_point(|end| *end <= at as usize) * NAME.len()) as u32;
+    Some(Span { start: back(found.start), end: back(found.end) })
 }

@@ -46,6 +46,13 @@ pub fn attributes(ty: &Type) -> Vec<(&'static str, Value)> {
             let title = title.as_ref().map(|title| Value::str(&**title));
             vec![("type_name", name.unwrap_or(Value::Undef)), ("title", title.unwrap_or(Value::Undef))]
         }
+        Type::Init(inner, arguments) => vec![("type", known(inner)), ("init_args", Value::array(arguments.clone()))],
+        Type::Numeric => vec![("from", Value::Undef), ("to", Value::Undef)],
+        Type::Alias(alias) => vec![
+            ("name", Value::str(&*alias.name)),
+            ("type_expr", Value::Undef),
+            ("resolved_type", known(&alias.resolved.get().cloned())),
+        ],
         Type::Class(name) => {
             vec![("class_name", name.as_ref().map(|name| Value::str(&**name)).unwrap_or(Value::Undef))]
         }
