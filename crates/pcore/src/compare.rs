@@ -7,10 +7,11 @@ use std::rc::Rc;
 use pprepl_text::{IssueCode, Topic};
 use rustc_hash::FxHashMap;
 
+use super::algebra::is_recursive;
 pub use super::equality::{eql, equals, ruby_equal};
 use super::number_order::{NANOS, numeric_order};
 use super::regexp::Captures;
-use super::{Hash, Result, Value, ValueError};
+use super::{Hash, Result, Type, TypeRules, Value, ValueError, test_assignable, test_instance};
 use pprepl_budget as budget;
 
 /// The length from which strings are compared in parts, with checks of the budget in between.
@@ -102,7 +103,7 @@ pub enum Order {
 #[inline]
 pub fn ordered(order: Order, a: &Value, b: &Value) -> Result<bool> {
     if let Value::Type(ty) = a {
-        return Ok(ordered_types(order, ty, b));
+        return ordered_types(&TypeRules::PUPPET8, order, ty, b);
     }
     let ordering = compare(a, b)?;
     Ok(match order {
@@ -113,14 +114,37 @@ pub fn ordered(order: Order, a: &Value, b: &Value) -> Result<bool> {
     })
 }
 
-fn ordered_types(order: Order, a: &super::Ty, b: &Value) -> bool {
-    let Value::Type(b) = b else { return false };
-    match order {
-        Order::Less => super::assignable(b, a) && !super::equal(a, b),
-        Order::LessEqual => super::assignable(b, a),
-        Order::Greater => super::assignable(a, b) && !super::equal(a, b),
-        Order::GreaterEqual => super::assignable(a, b),
+/// Returns the result of `a < b` and similar operators for a type, by these rules: `<` means "is a proper subtype of".
+pub fn ordered_types(rules: &TypeRules, order: Order, a: &super::Ty, b: &Value) -> Result<bool> {
+    let Value::Type(b) = b else {
+        return match order {
+            Order::Less | Order::LessEqual => Ok(false),
+            Order::Greater | Order::GreaterEqual => is_above_values(a).map_err(no_type_order),
+        };
+    };
+    let is_strict = matches!(order, Order::Less | Order::Greater);
+    let (wider, narrower) = match order {
+        Order::Less | Order::LessEqual => (b, a),
+        Order::Greater | Order::GreaterEqual => (a, b),
+    };
+    Ok(test_assignable(rules, wider, narrower).map_err(no_type_order)? && !(is_strict && super::equal(a, b)))
+}
+
+/// Returns whether a type is above a value that is not a type: to the reference the bare `Optional` accepts everything, and
+/// nothing else does.
+fn is_above_values(ty: &super::Ty) -> Result<bool> {
+    match &**ty {
+        Type::Optional(None) => Ok(true),
+        Type::Variant(members) => members.iter().try_fold(false, |found, one| Ok(found || is_above_values(one)?)),
+        Type::Alias(alias) if !is_recursive(alias) => alias.resolved.get().map_or(Ok(false), is_above_values),
+        Type::Init(..) => test_assignable(&TypeRules::PUPPET8, ty, &Type::Undef).map(|_| false),
+        _ => Ok(false),
     }
+}
+
+fn no_type_order(mut error: Box<ValueError>) -> Box<ValueError> {
+    error.code = IssueCode::ComparisonNotPossible;
+    error
 }
 
 /// Returns the result of `needle in collection`. When a regular expression decided, `captures` is set to its
@@ -175,7 +199,7 @@ fn any_contains<'a>(
             (Value::Regexp(pattern), Value::Str(text)) => matched(pattern, text, captures)?,
             (Value::Regexp(_), _) => false,
             (Value::Str(_) | Value::SemVer(_), _) => options.matches(needle, item, captures)?,
-            (Value::Type(ty), _) => super::instance(ty, item),
+            (Value::Type(ty), _) => test_instance(ty, item)?,
             _ => equals(item, needle),
         };
         if found {
@@ -235,7 +259,7 @@ impl Options {
                 _ => false,
             }),
             Value::SemVerRange(range) => Ok(range.includes_value(value)),
-            Value::Type(ty) => answer(super::instance(ty, value)),
+            Value::Type(ty) => answer(test_instance(ty, value)?),
             Value::Array(options) => match value {
                 Value::Array(values) => self.pair(values, options, captures, |this, captures| {
                     this.items(&values.items, &options.items, captures)

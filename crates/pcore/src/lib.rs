@@ -58,10 +58,11 @@ pub use algebra::{
     SetResult, TypeDoc, TypeFacts, TypeParameter, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by,
     attribute, attributes, capitalized, children, common_type, describe_mismatch, difference, element_type, equal,
     exact_text, generalize, hash_type, host_object, in_edition, infer_by_documents, infer_detailed, infer_generalized,
-    infer_reduced, init_error, instance, intersection, is_empty_type, is_iterable, members, mismatch, mismatch_types,
-    narrower, new_signatures, normal_form, normalize, object_type, parameterize, parameterize_in_definition, prove,
-    resolve_alias, resolved, same, short_text, surely_assignable, type_facts, type_named, type_named_by, type_names,
-    type_outline, type_set, type_start, type_text, union_by_documents, union_difference, variant_of,
+    infer_reduced, init_error, instance, intersection, is_empty_type, is_iterable, may_fail_tests, members, mismatch,
+    mismatch_types, narrower, new_signatures, normal_form, normalize, object_type, parameterize,
+    parameterize_in_definition, prove, resolve_alias, resolved, same, short_text, surely_assignable, test_assignable,
+    test_instance, type_facts, type_named, type_named_by, type_names, type_outline, type_set, type_start, type_text,
+    union_by_documents, union_difference, variant_of,
 };
 pub use algebra::{
     Members, define_object, define_type_set, has_member, named_object, named_type_set, type_set_references,
@@ -70,7 +71,7 @@ pub use big::MAX_BITS;
 pub use binary_text::{Base64, decode_base64};
 pub use calendar::days_of_month;
 pub use callable::{CallableValue, Contract};
-pub use compare::{Order, compare, contains, matches_option, ordered};
+pub use compare::{Order, compare, contains, matches_option, ordered, ordered_types};
 pub use depth::{MAX_LEVELS, is_nested_beyond};
 pub use equality::{eql, equals, ruby_equal};
 pub use error::{ErrorOperand, Result, ValueError};

@@ -1,6 +1,6 @@
 //! Equality and order under the settings, and the positions that their errors refer to.
 
-use puppet_pcore::{ErrorOperand, Order, Ty, Value, operators};
+use puppet_pcore::{ErrorOperand, Order, Value, operators};
 use puppet_syntax::ast::Expr;
 
 use super::super::{SourcePos, Vm};
@@ -47,21 +47,10 @@ pub(crate) fn ordered(vm: &Vm, order: Order, a: &Value, b: &Value) -> puppet_pco
     {
         return puppet_pcore::ordered(order, &a, &b);
     }
-    if let (Value::Type(a), Value::Type(b)) = (a, b) {
-        return Ok(ordered_types(vm, order, a, b));
+    if let Value::Type(ty) = a {
+        return puppet_pcore::ordered_types(&vm.settings.types, order, ty, b);
     }
     puppet_pcore::ordered(order, a, b)
-}
-
-/// Returns whether one type is narrower than the other, by the edition's rules.
-fn ordered_types(vm: &Vm, order: Order, a: &Ty, b: &Ty) -> bool {
-    let accepts = |a: &Ty, b: &Ty| puppet_pcore::assignable_by(&vm.settings.types, a, b);
-    match order {
-        Order::Less => accepts(b, a) && !puppet_pcore::equal(a, b),
-        Order::LessEqual => accepts(b, a),
-        Order::Greater => accepts(a, b) && !puppet_pcore::equal(a, b),
-        Order::GreaterEqual => accepts(a, b),
-    }
 }
 
 /// Converts a string and a number to two numbers (edition 4x).

@@ -4,9 +4,8 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use pprepl_text::{IssueCode, Topic};
-use puppet_pcore::Matcher;
-use puppet_pcore::{Captures, Regexp, Ty, Type, Value};
+use pprepl_text::IssueCode;
+use puppet_pcore::{Captures, Matcher, Regexp, Ty, Type, Value, may_fail_tests};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::code::{Code, Test};
@@ -23,13 +22,9 @@ impl Compiler<'_> {
         let sites = Sites::new(expr, left, right);
         let capture = self.captures;
         let left = match (self.constant_value(right), self.operand(left)) {
-            (Some(Value::Type(ty)), left) if init_error(&ty).is_some() => {
+            (Some(Value::Type(ty)), left) if may_fail_tests(&ty) => {
                 let left = left.into_code();
-                return Box::new(move |vm, frame| {
-                    left(vm, frame)?;
-                    makeable(&ty).at(sites.whole)?;
-                    Ok(negated)
-                });
+                return Box::new(move |vm, frame| Ok(tested(&ty, &left(vm, frame)?).at(sites.whole)? != negated));
             }
             (Some(Value::Type(ty)), Operand::Slot(left)) => return instance_test(left, &ty, negated),
             (_, left) => left.into_code(),
@@ -81,7 +76,7 @@ pub(super) fn candidate(compiler: &mut Compiler<'_>, expr: &Expr) -> Option<Cand
         _ => {
             let test = match compiler.constant_value(expr) {
                 Some(Value::Int(i)) => CandidateTest::Int(i),
-                Some(Value::Type(ty)) => CandidateTest::Type(Matcher::new(&ty)),
+                Some(Value::Type(ty)) if !may_fail_tests(&ty) => CandidateTest::Type(Matcher::new(&ty)),
                 Some(Value::Regexp(pattern)) => CandidateTest::Regexp(pattern, compiler.captures),
                 Some(value) => CandidateTest::Value(value),
                 None if compiler.is_late_type(expr) => CandidateTest::Late(LateType::new(compiler.expr(expr))),
@@ -126,29 +121,18 @@ impl LateType {
             return decided(matcher, value);
         }
         match (self.code)(vm, frame)? {
-            Value::Type(ty) => {
-                makeable(&ty)?;
-                decided(self.matcher.get_or_init(|| Matcher::new(&ty)), value)
-            }
+            Value::Type(ty) if may_fail_tests(&ty) => tested(&ty, value),
+            Value::Type(ty) => decided(self.matcher.get_or_init(|| Matcher::new(&ty)), value),
             _ => Ok(false),
         }
     }
 }
 
-/// Returns why a value cannot be tested for an `Init` type: `new` makes no values of its type.
-fn init_error(ty: &Type) -> Option<String> {
-    match ty {
-        Type::Init(Some(inner), arguments) => puppet_pcore::init_error(inner, arguments),
-        Type::Alias(alias) => alias.resolved.get().and_then(|ty| match &**ty {
-            Type::Init(Some(inner), arguments) => puppet_pcore::init_error(inner, arguments),
-            _ => None,
-        }),
-        _ => None,
-    }
-}
-
-fn makeable(ty: &Type) -> EvalResult<()> {
-    init_error(ty).map_or(Ok(()), |fault| Err(Flow::fail_with(Topic::ConversionFailed, fault)))
+/// Returns whether the value is an instance. Fails for an `Init` that nothing can be tested for.
+fn tested(ty: &Type, value: &Value) -> EvalResult<bool> {
+    let answer = puppet_pcore::test_instance(ty, value)?;
+    budget::poll()?;
+    Ok(answer)
 }
 
 /// Returns whether the value is an instance. Fails when the budget ended the test early.
@@ -244,12 +228,7 @@ fn match_regexp(vm: &mut Vm, subject: &Value, pattern: &Regexp, capture: bool, s
 
 fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites: &Sites) -> EvalResult<bool> {
     match pattern {
-        Value::Type(ty) => {
-            makeable(ty)?;
-            let answer = puppet_pcore::instance(ty, subject);
-            budget::poll()?;
-            Ok(answer)
-        }
+        Value::Type(ty) => tested(ty, subject),
         Value::SemVerRange(range) => Ok(range.includes_value(subject)),
         Value::Regexp(pattern) => match_regexp(vm, subject, pattern, capture, sites),
         Value::Str(text) => {

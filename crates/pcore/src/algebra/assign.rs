@@ -432,6 +432,9 @@ impl Assign {
     }
 
     fn init(&self, inner: Option<&Ty>, arguments: &[Value], b: &Type, guard: G) -> bool {
+        if let Some(inner) = inner {
+            super::init::reach(inner, arguments);
+        }
         match (inner, b) {
             (None, Type::Init(..)) => true,
             (Some(inner), Type::Init(Some(other), _)) => self.accepts(inner, other, guard),

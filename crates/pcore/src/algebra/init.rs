@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use super::super::{Int, IntegerRange, Regexp, Size, StringType, StructElement, Ty, Type, Value};
 use super::infer::infer_detailed;
-use super::{assignable, constant, instance, variant_of};
+use super::{assignable, constant, instance, variant_of, walk_error};
 
 /// The patterns of numeric strings.
 const INTEGER: &str = r"\A[+-]?\s*(?:(?:\d+)|(?:0[xX][0-9A-Fa-f]+)|(?:0[bB][01]+))\z";
@@ -53,10 +53,22 @@ pub fn init_error(ty: &Ty, arguments: &[Value]) -> Option<String> {
     refused.then(|| format!("no signature of new for {ty} takes these arguments"))
 }
 
+/// Keeps the error of `Init[ty, arguments..]` for the operator that started a walk. Returns whether there is one.
+pub(super) fn reach(ty: &Ty, arguments: &[Value]) -> bool {
+    let Some(message) = init_error(ty, arguments) else { return false };
+    walk_error::keep(message);
+    true
+}
+
 /// Returns whether `new` has a function of its own for a type.
 fn is_made_by_new(ty: &Type) -> bool {
     match ty {
-        Type::Alias(alias) => alias.resolved.get().is_none_or(|ty| is_made_by_new(ty)),
+        Type::Alias(alias) => alias.resolved.get().is_none_or(|ty| match &**ty {
+            // An Init rejects these types unless a name hides them.
+            Type::NotUndef(_) | Type::Init(..) => true,
+            Type::Optional(Some(inner)) => is_made_by_new(inner),
+            other => is_made_by_new(other),
+        }),
         Type::Integer(_)
         | Type::Float(_)
         | Type::Numeric

@@ -156,7 +156,7 @@ fn of_rich_type(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
         }
         Type::Init(inner, arguments) => match inner {
             None => is_rich_data(value),
-            Some(inner) if init::init_error(inner, arguments).is_some() => false,
+            Some(inner) if init::reach(inner, arguments) => false,
             Some(inner) => {
                 is_instance(known, inner, value, guard)
                     || init::accepts(inner, arguments).is_some_and(|accepts| accepts.instance(value))

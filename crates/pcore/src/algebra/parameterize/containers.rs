@@ -4,7 +4,7 @@ use pprepl_text::Topic;
 use std::rc::Rc;
 
 use super::super::super::{Int, IntegerRange, Result, Size, StringType, StructElement, Ty, Type, Value, ValueError};
-use super::super::{TypeRules, accepts_undef, constant, type_text, variant_of};
+use super::super::{TypeRules, constant, test_assignable, type_text, variant_of};
 use super::ranges::{is_bound, size, size_of};
 use super::{any, arity, as_type, check_all, kind, type_of, unqualified_name, wants_type, wrong_kind};
 
@@ -139,7 +139,7 @@ fn element(rules: &TypeRules, key: &Value, value: &Value) -> Result<StructElemen
         }
         Value::Str(text) => {
             let key = constant::string_value(&text.text);
-            let key = if accepts_undef(&value) { constant::optional_of(key) } else { key };
+            let key = if test_assignable(rules, &value, &Type::Undef)? { constant::optional_of(key) } else { key };
             (Rc::from(text.text.as_str()), key)
         }
         Value::Type(ty) => key_type(ty)?,
