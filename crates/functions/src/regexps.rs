@@ -4,7 +4,7 @@ use pprepl_text::Topic;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, EvalResult, Flow, Signature};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Level, Signature};
 use puppet_pcore::{Hash, Regexp, Type, Value};
 
 use super::{polled, ruby};
@@ -194,6 +194,9 @@ fn concealed(value: Value, secret: bool) -> Value {
 }
 
 fn regsubst_text(call: &mut Call<'_>) -> EvalResult {
+    if call.len() > 4 && call.host().first_time("encoding of regsubst") {
+        call.log(Level::Warning, "the encoding of regsubst is deprecated: it has no effect, leave it out");
+    }
     let (source, flags) = (call.take(1), call.take(3));
     let (source, flags) = (source.as_str().unwrap_or_default(), flags.as_str().unwrap_or_default());
     let flag = |letter| flags.contains(letter);
