@@ -228,7 +228,7 @@ fn match_regexp(vm: &mut Vm, subject: &Value, pattern: &Regexp, capture: bool, s
 
 fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites: &Sites) -> EvalResult<bool> {
     match pattern {
-        Value::Type(ty) => tested(ty, subject),
+        Value::Type(ty) => tested(ty, subject).at(sites.whole),
         Value::SemVerRange(range) => Ok(range.includes_value(subject)),
         Value::Regexp(pattern) => match_regexp(vm, subject, pattern, capture, sites),
         Value::Str(text) => {
