@@ -287,7 +287,7 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
     if positions.are_all && fit(&class.types, &values) {
         return Ok(());
     }
-    check(&owner(), params, &class.types, &values, &resource)
+    check(&owner, params, &class.types, &values, &resource)
 }
 
 /// Looks up missing and undef parameters in the data as `class::parameter`; an undef result leaves the default.

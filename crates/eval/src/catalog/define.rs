@@ -149,7 +149,7 @@ fn bind(
     if positions.are_all && fit(&define.types, &values) {
         return Ok(());
     }
-    check(&owner(), params, &define.types, &values, resource)
+    check(&owner, params, &define.types, &values, resource)
 }
 
 /// Returns the error of `next()` and `return()` in a default: nothing is there to leave.

@@ -355,7 +355,7 @@ impl CatalogFinalizer<'_> {
                 None => (*value, *ty) = (Some(Value::Unset), None),
             }
         }
-        check(&resource.reference.to_string(), params, &types, &values, resource).err()
+        check(&|| resource.reference.to_string(), params, &types, &values, resource).err()
     }
 
     /// Returns the containment edges. A class is in a stage and in the container that `contain`s it; any other resource

@@ -110,7 +110,7 @@ fn missing(owner: &str, name: &str) -> Box<Flow> {
 /// Checks that all required parameters are set, that the types are right, and that all names are known. One error
 /// reports all that is wrong.
 pub(super) fn check(
-    owner: &str,
+    owner: &dyn Fn() -> String,
     params: &[Param],
     types: &[Option<Ty>],
     values: &[Option<Value>],
@@ -119,9 +119,9 @@ pub(super) fn check(
     let mut wrong = Vec::new();
     for ((param, ty), value) in params.iter().zip(types).zip(values) {
         match (value, ty) {
-            (None, _) => wrong.push(missing(owner, &param.name)),
+            (None, _) => wrong.push(missing(&owner(), &param.name)),
             (Some(value), Some(ty)) if !takes_anything(ty) && !is_deferred(value) && !instance(ty, value) => {
-                let label = format!("{owner}: parameter '{}'", param.name);
+                let label = format!("{}: parameter '{}'", owner(), param.name);
                 wrong.push(Flow::mismatch(&label, ty, value));
             }
             _ => {}
@@ -130,8 +130,8 @@ pub(super) fn check(
     let declared: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
     let known = |given: &&Parameter| is_everywhere(&given.name) || declared.contains(&*given.name);
     let strays = resource.parameters.iter().filter(|given| !known(given));
-    wrong.extend(strays.map(|stray| unknown(owner, &stray.name, params)));
-    combined(owner, wrong)
+    wrong.extend(strays.map(|stray| unknown(&owner(), &stray.name, params)));
+    if wrong.is_empty() { Ok(()) } else { combined(&owner(), wrong) }
 }
 
 /// Returns whether the type is an `Optional` or `Variant` without parameters, which takes anything here.
