@@ -1,6 +1,6 @@
 //! The parser's state and its moves over the token vector. It handles tokens and their values, but no grammar.
 
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::Hasher;
 use std::rc::Rc;
 
@@ -74,6 +74,9 @@ pub(super) struct Parser<'s> {
     pub damaged: bool,
     /// The statements of unclosed blocks, kept for the enclosing list.
     pub salvaged: Vec<Expr>,
+    /// The first tokens of statements that failed. None is read again: unclosed braces in one another would double the work
+    /// with each.
+    pub failed: FxHashSet<usize>,
     /// The indices of the open brackets' tokens, outermost first.
     pub open: Vec<usize>,
     names: Vec<Option<Name>>,
@@ -101,6 +104,7 @@ impl<'s> Parser<'s> {
             no_body_at: usize::MAX,
             damaged: false,
             salvaged: Vec::new(),
+            failed: FxHashSet::default(),
             open: Vec::new(),
             names: if source.len() < INTERN_FROM { Vec::new() } else { vec![None; NAME_SLOTS] },
         }

@@ -66,7 +66,7 @@ impl Parser<'_> {
             }
             scan.bracket(self.token_at(index).kind);
         }
-        match scan.begins.first() {
+        match scan.begins.iter().find(|(_, index)| !self.failed.contains(index)) {
             Some(&(_, index)) => index,
             None => self.resume_after(start, noticed, nested, margin, scan),
         }
@@ -76,7 +76,7 @@ impl Parser<'_> {
         let last = self.token_count().saturating_sub(1);
         for index in noticed..last {
             let kind = self.token_at(index).kind;
-            if index > start && self.is_next(index, margin, scan.open.is_empty()) {
+            if index > start && !self.failed.contains(&index) && self.is_next(index, margin, scan.open.is_empty()) {
                 return index;
             }
             if !scan.bracket(kind) && kind == T::RBrace && nested {

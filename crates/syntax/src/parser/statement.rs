@@ -205,6 +205,7 @@ impl Parser<'_> {
     /// Reports the error in the statement that began at the token `start`, and continues where the next one begins.
     pub fn recover(&mut self, start: usize, nested: bool) {
         let noticed = self.report(start);
+        self.failed.insert(start);
         let index = self.resume(start, noticed, nested);
         self.jump(index);
     }
