@@ -6,7 +6,7 @@ use pprepl_text::{Source, Span};
 use puppet_pcore::Value;
 use puppet_syntax::ast::Name;
 
-use super::{EventKind, EventOutcome, EventSite, Recorder, Recording, ValuePreview};
+use super::{EventKind, EventOutcome, EventSite, Recorder, Recording, TraceEvent, ValuePreview};
 use crate::{EvalResult, Flow, Vm};
 
 /// Starts a recording: code that is compiled from now on records its events. Compiled bodies are dropped, so that they
@@ -20,7 +20,39 @@ pub fn start_recording(vm: &mut Vm) {
 pub fn end_recording(vm: &mut Vm) -> Recording {
     let recorder = vm.recorder.take();
     vm.functions.forget_bodies();
-    recorder.map(|recorder| recorder.finish()).unwrap_or_default()
+    let mut recording = recorder.map(|recorder| recorder.finish()).unwrap_or_default();
+    hide_operands(&mut recording.events);
+    recording
+}
+
+/// Hides the operands of calls that made a Sensitive value, and what these were computed from.
+fn hide_operands(events: &mut [TraceEvent]) {
+    let mut hides = vec![false; events.len()];
+    for index in 0..events.len() {
+        let Some((before, [event, ..])) = events.split_at_mut_checked(index) else { return };
+        let parent = event.parent.filter(|_| is_operand(&event.kind));
+        let is_hidden = parent.is_some_and(|at| {
+            hides[at] || before.get(at).is_some_and(|parent| is_call(&parent.kind) && makes_secret(parent))
+        });
+        if let (true, EventOutcome::Value(value)) = (is_hidden, &mut event.outcome) {
+            value.hide();
+        }
+        hides[index] = is_hidden;
+    }
+}
+
+fn makes_secret(event: &TraceEvent) -> bool {
+    event.value().is_some_and(|value| value.is_sensitive)
+}
+
+fn is_call(kind: &EventKind) -> bool {
+    matches!(kind, EventKind::Call(_))
+}
+
+/// Returns whether an event of this kind is a part of the expression around it.
+fn is_operand(kind: &EventKind) -> bool {
+    use EventKind::{Access, Call, Collection, Interpolation, Operator, Prefix, Read};
+    matches!(kind, Read | Access | Collection | Interpolation | Call(_) | Operator(_) | Prefix)
 }
 
 /// Begins an event.

@@ -1,5 +1,6 @@
 //! The preview of a value in a trace: the beginning of its source form.
 
+use puppet_pcore::print::REDACTED;
 use puppet_pcore::{Value, display_start};
 
 /// The maximum number of bytes of a value's source form in a trace.
@@ -12,6 +13,8 @@ pub struct ValuePreview {
     pub text: String,
     /// True if the text is the whole source form.
     pub complete: bool,
+    /// True for a Sensitive value.
+    pub(crate) is_sensitive: bool,
 }
 
 impl ValuePreview {
@@ -22,6 +25,11 @@ impl ValuePreview {
             value => display_start(value, MAX_BYTES),
         };
         let complete = text.len() <= MAX_BYTES || !text.ends_with('…');
-        ValuePreview { text, complete }
+        ValuePreview { text, complete, is_sensitive: matches!(value, Value::Sensitive(_)) }
+    }
+
+    /// Hides the value, from which a Sensitive one was made.
+    pub(crate) fn hide(&mut self) {
+        self.text = format!("({REDACTED})");
     }
 }
