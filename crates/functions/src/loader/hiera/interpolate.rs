@@ -279,8 +279,9 @@ fn step(value: &Value, segment: &Segment, key: &Key) -> EvalResult<Option<Value>
         }
         (Value::Hash(hash), segment) => Ok(hash.get(&segment.value()).cloned()),
         (other, segment) => {
-            let shown = puppet_pcore::display_start(other, 60);
-            let message = format!("'{}' asks for `{}` of {shown}, which is not a hash", key.text, segment.text());
+            // The value may become Sensitive by lookup_options, so that its type is named only.
+            let kind = puppet_pcore::operators::kind(other);
+            let message = format!("'{}' asks for `{}` of {kind}, which is not a hash", key.text, segment.text());
             Err(data_error(IssueCode::HieraData, message, ""))
         }
     }
