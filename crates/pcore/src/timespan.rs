@@ -6,6 +6,7 @@
 
 use super::{Hash, Result, Value, ValueError};
 use pprepl_text::Topic;
+use rustc_hash::FxHashSet;
 
 const SECOND: i128 = 1_000_000_000;
 
@@ -281,36 +282,56 @@ fn read(text: &str, segments: &[Segment]) -> Option<i128> {
         Some(rest) => (true, rest),
         None => (false, text),
     };
-    let total = read_segments(rest, segments)?;
+    let total = SegmentReader::default().read(rest, segments)?;
     Some(if negative { -total } else { total })
 }
 
-/// Parses the segments with backtracking: a field takes as many digits as possible, fewer when the rest would
-/// not match.
-fn read_segments(text: &str, segments: &[Segment]) -> Option<i128> {
-    let Some((segment, rest)) = segments.split_first() else { return text.is_empty().then_some(0) };
-    let (unit, pad, width, total) = match segment {
-        Segment::Literal(literal) => return read_segments(text.strip_prefix(literal.as_str())?, rest),
-        Segment::Field { unit, pad, width, total } => (*unit, *pad, *width, *total),
-    };
-    let most = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit() || is_space_of(pad, c)).len();
-    let (least, limit) = match (width, pad) {
-        (None, _) if total => (1, usize::MAX),
-        (None, _) => (1, unit.default_width()),
-        (Some(width), Pad::Nothing) => (1, width),
-        (Some(width), _) => (width, width),
-    };
-    for length in (least.max(1)..=most.min(limit)).rev() {
-        let digits = text[..length].trim_start();
-        if !digits.is_empty()
-            && digits.bytes().all(|byte| byte.is_ascii_digit())
-            && let Some(more) = read_segments(&text[length..], rest)
-            && let Some(own) = field_nanos(digits, unit, total)
-        {
-            return own.checked_add(more);
+/// Parses segments with backtracking: a field takes as many digits as possible, fewer when the rest would not match.
+#[derive(Default)]
+struct SegmentReader {
+    /// How many segments and bytes remained where nothing matched. Without it the time would double with each field.
+    failed: FxHashSet<(usize, usize)>,
+}
+
+impl SegmentReader {
+    fn read(&mut self, text: &str, segments: &[Segment]) -> Option<i128> {
+        let Some((segment, rest)) = segments.split_first() else { return text.is_empty().then_some(0) };
+        let found = match segment {
+            Segment::Literal(literal) => self.read(text.strip_prefix(literal.as_str())?, rest),
+            Segment::Field { .. } if self.failed.contains(&(segments.len(), text.len())) => None,
+            Segment::Field { unit, pad, width, total } => self.field(text, rest, (*unit, *pad, *width, *total)),
+        };
+        if found.is_none() {
+            self.failed.insert((segments.len(), text.len()));
         }
+        found
     }
-    None
+
+    fn field(
+        &mut self,
+        text: &str,
+        rest: &[Segment],
+        (unit, pad, width, total): (Unit, Pad, Option<usize>, bool),
+    ) -> Option<i128> {
+        let most = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit() || is_space_of(pad, c)).len();
+        let (least, limit) = match (width, pad) {
+            (None, _) if total => (1, usize::MAX),
+            (None, _) => (1, unit.default_width()),
+            (Some(width), Pad::Nothing) => (1, width),
+            (Some(width), _) => (width, width),
+        };
+        // Digits follow the spaces, and end at the next one.
+        let spaces = most - text[..most].trim_start().len();
+        let most = text[spaces..most].find(|c: char| !c.is_ascii_digit()).map_or(most, |digits| spaces + digits);
+        for length in (least.max(spaces + 1)..=most.min(limit)).rev() {
+            if let Some(more) = self.read(&text[length..], rest)
+                && let Some(own) = field_nanos(&text[spaces..length], unit, total)
+            {
+                return own.checked_add(more);
+            }
+        }
+        None
+    }
 }
 
 fn is_space_of(pad: Pad, c: char) -> bool {

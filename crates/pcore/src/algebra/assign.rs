@@ -232,7 +232,9 @@ impl Assign {
             Type::Hash(key, value, size) => self.hash((key, value), *size, b, guard),
             Type::Struct(elements) => self.structure(elements, b, guard),
             Type::AnyStruct => matches!(b, Type::Struct(_) | Type::AnyStruct | Type::Hash(..)),
-            Type::Variant(types) => types.iter().any(|ty| self.accepts(ty, b, guard.as_deref_mut())),
+            Type::Variant(types) => {
+                types.iter().any(|ty| !budget::is_exhausted() && self.accepts(ty, b, guard.as_deref_mut()))
+            }
             Type::Callable(callable) => matches!(b, Type::Callable(other) if self.callable(callable, other, guard)),
             Type::Init(inner, arguments) => self.init(inner.as_ref(), arguments, b, guard),
             Type::CatalogEntry => matches!(b, Type::CatalogEntry | Type::Class(_) | Type::Resource { .. }),
