@@ -160,6 +160,22 @@ impl From<Box<ValueError>> for Box<Flow> {
     }
 }
 
+/// The bytes of a message that a person may read.
+const MAX_MESSAGE: usize = 16 << 10;
+
+/// The bytes from the end of a longer message that are kept.
+const MESSAGE_END: usize = 1 << 10;
+
+/// Returns a message without the middle of what it quotes, if that is long.
+fn readable(message: &str) -> String {
+    if message.len() <= MAX_MESSAGE {
+        return message.to_owned();
+    }
+    let start = message.floor_char_boundary(MAX_MESSAGE - MESSAGE_END);
+    let end = message.ceil_char_boundary(message.len() - MESSAGE_END);
+    format!("{} … ({} bytes) … {}", &message[..start], end - start, &message[end..])
+}
+
 impl EvalError {
     /// Adds the round of a lambda with this span, if the error or the outermost call on its way is in the lambda.
     #[cold]
@@ -184,8 +200,13 @@ impl EvalError {
     /// Converts the error to a diagnostic.
     pub fn to_diagnostic(&self) -> Diagnostic {
         let span = self.site.filter(|_| !self.nowhere).map(|site| site.span);
-        let mut diagnostic = Diagnostic::new(Severity::Error, self.issue.code, span, self.issue.message.clone())
-            .with_topic(self.issue.topic);
+        let message = match self.issue.topic {
+            // The text is the author's.
+            Topic::FailedOnPurpose => self.issue.message.clone(),
+            _ => readable(&self.issue.message),
+        };
+        let mut diagnostic =
+            Diagnostic::new(Severity::Error, self.issue.code, span, message).with_topic(self.issue.topic);
         diagnostic.help.clone_from(&self.issue.help);
         diagnostic.source.clone_from(&self.source);
         diagnostic.at = span.and(self.site).map(|site| site.at);

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use pprepl_budget as budget;
 use pprepl_text::IssueCode;
 use puppet_catalog::{Edge, EdgeKind, InvalidTag, Parameter, ParameterOrigin, Reference, builtin, tags_in};
 use puppet_eval::catalog::{Declaration, class_names, declare, include as declare_classes, realize as make_real};
@@ -177,7 +178,9 @@ fn tags(call: &Call<'_>) -> EvalResult<Vec<String>> {
         reference @ Value::Type(_) => Value::from(ruby::argument_text(&reference)),
         other => other,
     };
-    match tags_in(&Value::array(call.args().iter().map(text).collect())) {
+    let tags = tags_in(&Value::array(call.args().iter().map(text).collect()));
+    budget::poll()?;
+    match tags {
         Ok(tags) => Ok(tags),
         Err(InvalidTag(text)) => {
             call.fail(format!("'{text}' is not a valid tag: it consists of letters, digits, `_`, `:`, `.` and `-`"))

@@ -3,6 +3,7 @@
 use pprepl_text::Topic;
 use std::rc::Rc;
 
+use pprepl_budget as budget;
 use puppet_catalog::{InvalidTag, Parameter, Reference, Resource, SourceLocation, tags_in};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
@@ -128,7 +129,9 @@ fn resource_of(
 
 /// Returns the tags in a value.
 pub(super) fn tags(value: &Value) -> EvalResult<Vec<Rc<str>>> {
-    match tags_in(value) {
+    let tags = tags_in(value);
+    budget::poll()?;
+    match tags {
         Ok(tags) => Ok(tags.into_iter().map(Rc::from).collect()),
         Err(InvalidTag(text)) => fail_with(
             Topic::AttributeValue,
