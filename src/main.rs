@@ -445,8 +445,13 @@ fn with_visible_words(mut error: clap::Error) -> clap::Error {
             _ => None,
         })
         .collect();
+    let is_safe = escaped.iter().all(|(kind, value)| error.get(*kind) == Some(value));
     for (kind, value) in escaped {
         error.insert(kind, value);
+    }
+    if !is_safe {
+        // A suggestion quotes the word once more, already styled.
+        error.insert(ContextKind::Suggested, ContextValue::None);
     }
     error
 }

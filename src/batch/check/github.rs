@@ -1,7 +1,7 @@
 //! Findings as annotations of GitHub Actions: `::error file=..,line=..::message`.
 
 use pprepl_session::Report;
-use pprepl_text::Severity;
+use pprepl_text::{Severity, visible};
 
 /// Returns the annotation of a finding.
 pub(super) fn annotation(file: &str, report: &Report) -> String {
@@ -28,9 +28,9 @@ pub(super) fn unchecked(file: &str, reason: &str) -> String {
     format!("::error file={},title=unreadable file::{}", property(file.trim_start_matches("./")), data(reason))
 }
 
-/// Escapes a message.
+/// Escapes a message. Control characters are shown: the log of a run is a terminal, too.
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    visible(&text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")).into_owned()
 }
 
 /// Escapes the value of a property.
