@@ -18,8 +18,11 @@ Dir.mktmpdir do |folder|
   answer = lambda do |question|
     Puppet[:strict] = question['strict'].to_sym
     catalog = nil
-    Puppet::Pal.in_tmp_environment('production', modulepath: [module_path], facts: facts_of[question['facts']]) do |pal|
+    # Puppet 8 freezes the facts, and sets strict for itself.
+    facts = Marshal.load(Marshal.dump(facts_of[question['facts']]))
+    Puppet::Pal.in_tmp_environment('production', modulepath: [module_path], facts: facts) do |pal|
       pal.with_catalog_compiler do |compiler|
+        Puppet[:strict] = question['strict'].to_sym
         compiler.evaluate_string(question['code'])
         compiler.compile_additions
         catalog = compiler.with_json_encoding { |encoder| encoder.encode }

@@ -13,7 +13,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "Returns the value of a variable, or an empty string.",
     )
     .sees_scope()
-    .shows("getvar_emptystring('no_such_variable')", "''"),
+    .shows("getvar_emptystring('environment')", "'production'"),
     Builtin::new(
         "redisget",
         &[Signature::new("Any *$values, Optional[Callable] &$block", "Any", redisget)],
@@ -23,7 +23,10 @@ pub(super) const ROWS: &[Builtin] = &[
 
 fn getvar_emptystring(call: &mut Call<'_>) -> EvalResult {
     let name = ruby::to_s(&received(call)?[0]);
-    Ok(call.variable(&name).filter(|value| !value.is_undef()).unwrap_or_else(|| Value::str("")))
+    match call.variable(&name) {
+        None if call.vm().rejects_unknown(&name) => call.fail(format!("unknown variable `${name}`")),
+        value => Ok(value.filter(|value| !value.is_undef()).unwrap_or_else(|| Value::str(""))),
+    }
 }
 
 fn redisget(call: &mut Call<'_>) -> EvalResult {

@@ -22,6 +22,14 @@ module Pprepl
         raise Puppet::ParseError, "Scope variable name #{name.inspect} is a #{name.class}, not a string"
       end
       Pprepl.ask('ask' => 'variable', 'name' => name, 'top' => pprepl_top?, 'strict' => true)
+    rescue Puppet::ParseError => unknown
+      raise unless unknown.is_a?(Pprepl::Raised)
+
+      # Not one of Puppet's errors, which code of modules often rescues.
+      error = ArgumentError.new(unknown.message)
+      error.extend(Pprepl::Raised)
+      error.pprepl_id = unknown.pprepl_id
+      raise error
     end
 
     def [](name, *_options)
