@@ -195,7 +195,7 @@ fn concealed(value: Value, secret: bool) -> Value {
 
 fn regsubst_text(call: &mut Call<'_>) -> EvalResult {
     if call.len() > 4 && call.host().first_time("encoding of regsubst") {
-        call.log(Level::Warning, "the encoding of regsubst is deprecated: it has no effect, leave it out");
+        call.log(Level::Warning, "the encoding of regsubst is deprecated: it has no effect, omit it");
     }
     let (source, flags) = (call.take(1), call.take(3));
     let (source, flags) = (source.as_str().unwrap_or_default(), flags.as_str().unwrap_or_default());

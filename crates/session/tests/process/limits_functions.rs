@@ -132,6 +132,8 @@ fn catalogs_that_need_too_much_end_at_the_limit_of_memory() {
         &[("memory", "16")],
         &[
             ("notify { d(['x'], 60): }", "MEMORY_LIMIT"),
+            ("tag($h)", "MEMORY_LIMIT"),
+            ("notify { 'b2': tag => $h }", "MEMORY_LIMIT"),
             ("notify { 'b1': alias => d(['x'], 60) }", "MEMORY_LIMIT"),
             ("include(d(['a'], 60))", "MEMORY_LIMIT"),
             ("contain(d(['a'], 60))", "MEMORY_LIMIT"),

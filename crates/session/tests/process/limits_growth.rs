@@ -207,3 +207,34 @@ fn a_command_can_be_stopped() {
     assert_eq!(view.reports.first().map(|report| report.code.as_str()), Some("CANCELLED"));
     assert_eq!(session.analyze().check_types("input", "1 + 1").reports.len(), 0);
 }
+
+/// Each open brace was read again by the list around it: thirty took a minute.
+#[test]
+fn unclosed_braces_in_one_another_are_read_once() {
+    for form in ["class a {", "define a() {", "if true {", "node a {", "[1].each |$x| {", "function f() {"] {
+        assert_eq!(run(&format!("{form}\n").repeat(100)), "SYNTAX_ERROR", "{form}");
+        assert!(codes(&format!("{form}\n").repeat(100)).contains(&"SYNTAX_ERROR".to_owned()), "{form}");
+    }
+}
+
+/// A field that fits no more digits tried all divisions of the fields before it.
+#[test]
+fn timespans_of_many_fields_are_read_in_line() {
+    let digits = "1".repeat(130);
+    assert_eq!(run(&format!("Timespan('{digits}', '{}x')", "%-9H".repeat(9))), "RUNTIME_ERROR");
+    assert_eq!(run(&format!("Timespan('{}')", "1".repeat(100_000))), "RUNTIME_ERROR");
+    assert_eq!(
+        run("Timespan('1 2', '%_1H%_2M') == Timespan(3720) and Timespan(' 12', '%_3H') == Timespan(43200)"),
+        "true"
+    );
+    assert_eq!(run("Timespan('1 2', '%_3H%_1M')"), "RUNTIME_ERROR");
+}
+
+#[test]
+fn messages_quote_the_ends_of_long_strings() {
+    let mut session = session();
+    let evaluation = session.evaluate("input", "include(Integer[1, 20].reduce('ab') |$a, $i| { \"${a}${a}\" })");
+    assert!(evaluation.reports.iter().all(|report| report.message.len() < 20_000));
+    let evaluation = session.evaluate("input", "fail(Integer[1, 20].reduce('ab') |$a, $i| { \"${a}${a}\" })");
+    assert!(evaluation.reports.iter().any(|report| report.message.len() > 1 << 20), "the author's text is whole");
+}
