@@ -83,17 +83,16 @@ impl Lexer<'_> {
         );
         self.pos = span.end as usize;
         let inside = self.text.get(span.start as usize + 2..self.pos - 1).unwrap_or("");
-        let tag = inside.split([':', '/', '\n']).next().unwrap_or("").trim().trim_matches('"').trim();
-        let tag = tag.to_string();
-        self.skip_text_of(&tag);
+        let tag = inside.split([':', '/']).next().unwrap_or("").trim().trim_matches('"').trim();
+        // The parenthesis of another line says nothing of where the text ends, and a tag is not a comment.
+        if !inside.contains(['\r', '\n']) && tag.starts_with(|c: char| c.is_alphanumeric() || c == '_') {
+            self.skip_text_of(tag);
+        }
         push_as_string(&mut self.out, span);
     }
 
     /// Skips the body of a heredoc with an invalid tag, if its end line exists.
     fn skip_text_of(&mut self, tag: &str) {
-        if tag.is_empty() {
-            return;
-        }
         if let Some(line) = self.text_start().and_then(|start| end_line(self.text, start, tag)) {
             self.newline_jump = Some(line.end);
         }

@@ -359,6 +359,20 @@ fn valid_code() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..4).prop_map(|pieces| pieces.join("\n"))
 }
 
+/// The end line of a heredoc whose tag is invalid looked like a mark when it was written, and like text when it was read.
+#[test]
+fn text_of_an_invalid_heredoc_comes_back() {
+    for code in [
+        "@(# %% A: !)\nx\n# %% A\n'\n# %% B\n",
+        "@(\r# %% A\n(END)\n'\n# %% A\n",
+        "@(# %% A/é)\n# %% A\n# %% B",
+        "@(A:!)\n# %% x\nA\n# %% B",
+    ] {
+        let document = Document::of([(CellKind::Code, String::new(), code.to_owned())]);
+        assert_eq!(Document::parse(&document.text()), document, "{code:?}");
+    }
+}
+
 /// Is the text a manifest?
 fn is_manifest(text: &str) -> bool {
     parse(text, LexOptions::PUPPET8).diagnostics.is_empty()
