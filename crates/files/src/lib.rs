@@ -141,8 +141,11 @@ fn fill(from: &mut impl Read, bytes: &mut Vec<u8>, limit: u64, stop: impl Fn() -
     loop {
         let left = (limit + 1).saturating_sub(bytes.len() as u64);
         let wanted = CHUNK.min(left);
-        // Growing without a question would end the program where memory is short.
-        bytes.try_reserve(usize::try_from(wanted).unwrap_or(usize::MAX)).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        if !bytes.is_empty() && bytes.len() == bytes.capacity() {
+            // An endless stream would end the program where memory is short.
+            let room = usize::try_from(wanted).unwrap_or(usize::MAX);
+            bytes.try_reserve(room).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        }
         let read = from.take(wanted).read_to_end(bytes)?;
         if bytes.len() as u64 > limit {
             return Err(Rejection::TooLarge(limit).into());
