@@ -161,6 +161,8 @@ fn errors_name_the_place_in_ruby() {
         ("bridge::ruby('scope.setvar(\"a::b\", 1)')", "another scope"),
         ("bridge::ruby('scope.setvar(\"1\", 1)')", "the last match"),
         ("bridge::ruby('scope[:x]')", "Scope variable name :x is a Symbol"),
+        ("bridge::scoped('none')", "unknown variable `$none`"),
+        ("bridge::ruby('begin; scope[\"none\"]; rescue Puppet::ParseError; 1; end')", "unknown variable `$none`"),
         ("bridge::cyclic()", "nested more than"),
         ("bridge::deep(300)", "nested more than"),
         ("bridge::raw_bytes()", "not valid UTF-8"),
