@@ -504,10 +504,11 @@ fn first_other_error(text: &str) -> Option<Span> {
     const NAME: &str = "x ";
     let mut named = String::with_capacity(text.len());
     let mut ends = Vec::new();
-    for (at, part) in text.split_inclusive('$').map(|part| (part.as_ptr().addr() - text.as_ptr().addr(), part)) {
-        named.push_str(part);
-        let next = text[at + part.len()..].chars().next();
-        if part.ends_with('$') && !next.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) {
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        named.push(letter);
+        let is_named = letters.peek().is_some_and(|next| next.is_ascii_alphanumeric() || matches!(next, '_' | ':'));
+        if letter == '$' && !is_named {
             named.push_str(NAME);
             ends.push(named.len());
         }

@@ -296,13 +296,16 @@ struct SegmentReader {
 impl SegmentReader {
     fn read(&mut self, text: &str, segments: &[Segment]) -> Option<i128> {
         let Some((segment, rest)) = segments.split_first() else { return text.is_empty().then_some(0) };
+        let remaining = (segments.len(), text.len());
+        if self.failed.contains(&remaining) {
+            return None;
+        }
         let found = match segment {
             Segment::Literal(literal) => self.read(text.strip_prefix(literal.as_str())?, rest),
-            Segment::Field { .. } if self.failed.contains(&(segments.len(), text.len())) => None,
             Segment::Field { unit, pad, width, total } => self.field(text, rest, (*unit, *pad, *width, *total)),
         };
         if found.is_none() {
-            self.failed.insert((segments.len(), text.len()));
+            self.failed.insert(remaining);
         }
         found
     }

@@ -1,11 +1,10 @@
 //! Declaration of classes and evaluation of their bodies: once each, the parent first.
 
-use pprepl_text::{Source, Span, Topic};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use pprepl_budget as budget;
-
+use pprepl_text::{Source, Span, Topic};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Reference, Resource, Scope, ScopeId};
